@@ -13,10 +13,10 @@
 //! tile, and its rest is `1:0`.
 
 use super::flat::DynMode;
-use super::layout::{Draft, View};
+use super::layout::{Draft, DynLayout, View};
 use super::tiler::{DynTiler, Item, Items};
 use super::tree;
-use crate::error::Fault;
+use crate::error::{Fault, LayoutError};
 
 /// Splits a layout by a tile, appending the tile to one draft and the rest to another.
 pub(crate) type SplitByTile = fn(View<'_>, View<'_>, &mut Draft, &mut Draft) -> Result<(), Fault>;
@@ -80,14 +80,11 @@ fn zipped_into(
     Ok(())
 }
 
-/// Each mode split where it stands.
-pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
-    logical_into(layout, &mut tiler.items(), split, draft)
-}
-
 /// How tile and rest are put together.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum ResultForm {
+    /// Each mode where it stands.
+    Logical,
     /// `(tile, rest)`
     Zipped,
     /// `(tile, rest0, rest1, ..)`
@@ -96,8 +93,25 @@ pub(crate) enum ResultForm {
     Flat,
 }
 
+/// The layout split by a tiler, as `form` says, or the error of the operation `name`.
+pub(crate) fn split_by(
+    name: &'static str,
+    layout: &DynLayout,
+    tiler: DynTiler,
+    split: SplitByTile,
+    form: ResultForm,
+) -> Result<DynLayout, LayoutError> {
+    Draft::build(
+        |draft| match form {
+            ResultForm::Logical => logical_into(layout.view(), &mut tiler.items(), split, draft),
+            _ => gathered(layout.view(), &tiler, split, form, draft),
+        },
+        |fault| LayoutError::new(name, fault).with_operands(layout, &tiler),
+    )
+}
+
 /// All tiles in one mode, all rests in the other, or unpacked as `form` says.
-pub(crate) fn gathered(
+fn gathered(
     layout: View<'_>,
     tiler: &DynTiler,
     split: SplitByTile,

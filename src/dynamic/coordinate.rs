@@ -290,22 +290,26 @@ impl Offset for &DynShape {
     }
 }
 
-/// `idx2crd` on the leaves.
-fn coordinate(mut number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
+/// `idx2crd` on leaves: of an extent of 0 every digit is 0.
+pub(crate) fn digits(mut number: usize, extents: &[usize], digits: &mut [usize]) {
+    for (digit, &extent) in digits.iter_mut().zip(extents) {
+        *digit = number.checked_rem(extent).unwrap_or(0);
+        number = number.checked_div(extent).unwrap_or(0);
+    }
+    // The last one takes the whole quotient.
+    if let (Some(last), Some(&extent)) = (digits.last_mut(), extents.last()) {
+        *last += number * extent;
+    }
+}
+
+/// The coordinate of a number.
+fn coordinate(number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
     }
-    let (_, init) = shape.split_last().ok_or(Fault::EmptyTuple)?;
-    let mut digits: NumberList = init
-        .iter()
-        .map(|&extent| {
-            let digit = number % extent;
-            number /= extent;
-            digit
-        })
-        .collect();
-    digits.push(number);
-    Ok(digits)
+    let mut coordinate = NumberList::from_elem(0, shape.len());
+    digits(number, shape, &mut coordinate);
+    Ok(coordinate)
 }
 
 /// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact

@@ -6,8 +6,8 @@
 //!
 //! The result runs over the same offsets as `A`, each as often. By mode with a tiler; modes beyond its rank are kept.
 
-use super::by_mode::{ResultForm, gathered, logical};
-use super::complement::complement;
+use super::by_mode::{ResultForm, split_by};
+use super::complement::fill;
 use super::composition::Composer;
 use super::flat::DynModes;
 use super::kinds as of_kinds;
@@ -32,7 +32,7 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
         return Ok(());
     }
     let mut rest = DynModes::new();
-    complement(tile, layout.size(), &mut rest)?;
+    fill(tile, layout.size(), Rounded::No, &mut rest)?;
     let mut composer = Composer::new(layout.flat());
     composer.tree(tile, tile_draft)?;
     composer.modes(&rest, rest_draft)?;
@@ -48,11 +48,7 @@ impl DynLayout {
     /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose); `rank` if a tuple
     /// has more modes than the layout.
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| logical(self.view(), &tiler, split, draft),
-            |fault| LayoutError::new("logical_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("logical_divide", self, tiler.into(), split, ResultForm::Logical)
     }
 
     /// [`logical_divide`](Self::logical_divide) with all tiles in mode 0 and all rests in mode 1.
@@ -62,11 +58,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
     pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
-            |fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("zipped_divide", self, tiler.into(), split, ResultForm::Zipped)
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with the rests unpacked.
@@ -76,11 +68,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
     pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
-            |fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("tiled_divide", self, tiler.into(), split, ResultForm::Tiled)
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with tiles and rests unpacked.
@@ -90,10 +78,6 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
     pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
-            |fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("flat_divide", self, tiler.into(), split, ResultForm::Flat)
     }
 }

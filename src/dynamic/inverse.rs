@@ -10,7 +10,7 @@
 use smallvec::SmallVec;
 
 use super::composition::compose_modes;
-use super::flat::{DynMode, DynModes, MergedList};
+use super::flat::{DynMode, DynModes};
 use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
 use super::kinds::{DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
@@ -30,12 +30,6 @@ fn domain_modes(layout: View<'_>) -> DomainList {
         step *= extent;
     }
     modes
-}
-
-/// The steps along which the layout stands still.
-fn nullspace(layout: View<'_>, still: &mut DynModes) {
-    let modes = domain_modes(layout).into_iter().filter(|mode| mode.stride == 0);
-    modes.for_each(|mode| still.push_merged(DynMode::new(mode.extent, mode.step)));
 }
 
 /// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
@@ -157,12 +151,7 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::nullspace`](crate::LayoutAlgebra::nullspace).
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
-        if !self.view().is_natural() {
-            return part_of_kinds(of_kinds::nullspace(&self.every_mode()));
-        }
-        let mut still = DynModes::new();
-        nullspace(self.view(), &mut still);
-        part_of_domain(&still)
+        part_of_kinds(of_kinds::nullspace(&self.every_mode()))
     }
 
     /// The largest `R` along which both layouts count in step; `1:0` if there is none.

@@ -36,6 +36,18 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
+/// Strides may be negative, `-4`, or XOR strides, `^9`: of a linear layout over F2, whose offset is the XOR of what the
+/// bits of the coordinate lead to. Both are written in text, or made with [`with_strides`](Self::with_strides); the types
+/// have no XOR strides.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let l = "(8,8):(^1,^9)".parse::<DynLayout>()?; // (i, j) to i ^ 9 * j, without carries
+/// assert_eq!((l.index((1, 1)), l.index((3, 5)), l.is_bijective()), (8, 3 ^ 45, true));
+/// assert_eq!(l.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
 /// A strided layout of types is one with `From`, and `TryFrom` is the way back, if the profile and every static number
 /// are those of the type: what was read at run time is checked once, and known from there on.
 ///
@@ -501,18 +513,12 @@ impl Draft {
     #[inline]
     pub(crate) fn leaf(&mut self, mode: DynMode) {
         self.profile.push(0);
-        self.leaf_of_open(mode);
-    }
-
-    /// Adds the numbers of a leaf whose node is already in the profile.
-    #[inline]
-    pub(crate) fn leaf_of_open(&mut self, mode: DynMode) {
         self.kinds.push(self.shape.len(), DynStrideKind::Natural);
         self.shape.push(mode.extent);
         self.stride.push(mode.stride);
     }
 
-    /// The same for a mode of any kind.
+    /// Adds the numbers of a leaf of any kind whose node is already in the profile.
     pub(crate) fn mode_of_open(&mut self, mode: KindMode) {
         // `^0` and `-0` are 0.
         let stride = mode.stride.with_number(mode.stride.number());
@@ -561,22 +567,6 @@ impl Draft {
         self.tree(view);
     }
 
-    /// Adds a list of modes: none is `1:0`, one is itself, more are a tuple.
-    #[inline]
-    pub(crate) fn modes(&mut self, modes: &DynModes) {
-        match modes[..] {
-            [] => self.leaf(DynMode::new(1, 0)),
-            [mode] => self.leaf(mode),
-            _ => {
-                self.open(modes.len());
-                self.profile.resize(self.profile.len() + modes.len(), 0);
-                self.kinds.append(self.shape.len(), &[], modes.len());
-                self.shape.extend(modes.iter().map(|mode| mode.extent));
-                self.stride.extend(modes.iter().map(|mode| mode.stride));
-            }
-        }
-    }
-
     /// What is written so far, which is a whole tree.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
@@ -586,6 +576,7 @@ impl Draft {
     /// Size and cosize, if they fit `usize`.
     #[inline]
     fn measure(&self) -> Result<(usize, usize), Fault> {
+        tree::check_depth(&self.profile)?;
         if !self.view().is_natural() {
             return of_kinds::measure(&self.view().every_mode());
         }
@@ -627,11 +618,10 @@ impl Draft {
     }
 }
 
-/// The layout of a list of modes.
+/// The layout of a list of natural modes.
 pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
-    let mut draft = Draft::new();
-    draft.modes(modes);
-    draft.finish()
+    let natural = |mode: &DynMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride));
+    from_every(&modes.iter().map(natural).collect::<KindModes>())
 }
 
 /// What converts into a [`DynLayout`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.

@@ -91,6 +91,17 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
+    /// A number.
+    fn integer(&mut self, expected: &'static str) -> Result<usize, Fault> {
+        self.peek();
+        let start = self.at;
+        if let Some(number) = self.leaf(expected)? {
+            return Ok(number);
+        }
+        self.at = start;
+        self.fail(expected)
+    }
+
     /// A nested tuple.
     fn tree<L>(&mut self, mut leaf: impl FnMut(&mut Self) -> Result<L, Fault>) -> Result<Tree<L>, Fault> {
         let mut tree = TreeBuilder::new();
@@ -122,16 +133,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn shape(&mut self) -> Result<DynShape, Fault> {
-        let (profile, leaves) = self.tree(|reader| {
-            let (start, expected) = (reader.at, "a number or `(`");
-            reader.leaf(expected)?.map_or_else(
-                || {
-                    reader.at = start;
-                    reader.fail(expected)
-                },
-                Ok,
-            )
-        })?;
+        let (profile, leaves) = self.tree(|reader| reader.integer("a number or `(`"))?;
         Ok(DynShape { profile, leaves })
     }
 
@@ -148,10 +150,7 @@ impl<'a> Reader<'a> {
         };
         self.at += 2;
         let with_end = self.accept(b'=');
-        let end = if with_end || self.peek().is_ascii_digit() { self.leaf("a number")? } else { None };
-        if with_end && end.is_none() {
-            return self.fail("a number");
-        }
+        let end = if with_end || self.peek().is_ascii_digit() { Some(self.integer("a number")?) } else { None };
         Ok(Kept::Range(Interval::of_text(start, end, with_end)))
     }
 
@@ -169,14 +168,7 @@ impl<'a> Reader<'a> {
                 _ => DynStride::Natural,
             };
             reader.at += usize::from(of(0) != DynStride::Natural(0));
-            let (start, expected) = (reader.at, "a number or `(`");
-            reader.leaf(expected)?.map(of).map_or_else(
-                || {
-                    reader.at = start;
-                    reader.fail(expected)
-                },
-                Ok,
-            )
+            reader.integer("a number or `(`").map(of)
         })?;
         if shape.profile == profile {
             let number = |stride: &DynStride| match stride {
@@ -245,7 +237,7 @@ impl Reader<'_> {
     {
         self.peek();
         let byte = self.at;
-        let Some(number) = self.leaf("a number")? else { return Err(Fault::Syntax { byte, expected: "a number" }) };
+        let number = self.integer("a number")?;
         let largest = usize::try_from(largest).unwrap_or(usize::MAX);
         T::try_from(number).map_err(|_| Fault::SyntaxNumber { byte, largest })
     }
@@ -322,48 +314,27 @@ pub(crate) fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<
     result.map_err(|unread| unread.in_text(text))
 }
 
-impl FromStr for DynShape {
-    type Err = LayoutError;
+macro_rules! read_from_text {
+    ($($type:ty, |$reader:ident| $result:expr;)*) => {
+        $(impl FromStr for $type {
+            type Err = LayoutError;
 
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| Ok(reader.shape()?))
-    }
+            fn from_str(text: &str) -> Result<Self, LayoutError> {
+                whole(text, |$reader| $result)
+            }
+        })*
+    };
 }
-
-impl FromStr for DynLayout {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| {
-            let shape = reader.shape()?;
-            reader.layout_of(&shape)
-        })
-    }
-}
-
-impl FromStr for DynTiler {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| reader.tiler())
-    }
-}
-
-impl FromStr for DynSlice {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| {
-            let (profile, leaves) = reader.tree(Reader::slice_leaf)?;
-            Ok(DynSlice { profile, leaves })
-        })
-    }
-}
-
-impl FromStr for DynSwizzle {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| reader.swizzle())
-    }
+read_from_text! {
+    DynShape, |reader| Ok(reader.shape()?);
+    DynLayout, |reader| {
+        let shape = reader.shape()?;
+        reader.layout_of(&shape)
+    };
+    DynTiler, |reader| reader.tiler();
+    DynSlice, |reader| {
+        let (profile, leaves) = reader.tree(Reader::slice_leaf)?;
+        Ok(DynSlice { profile, leaves })
+    };
+    DynSwizzle, |reader| reader.swizzle();
 }

@@ -7,7 +7,7 @@
 //! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler;
 //! modes beyond its rank are kept.
 
-use super::by_mode::{ResultForm, gathered, logical};
+use super::by_mode::{ResultForm, split_by};
 use super::compact::{left, ordered};
 use super::complement::gaps;
 use super::composition::Composer;
@@ -142,11 +142,7 @@ impl DynLayout {
     /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout,
     /// `rank` if a tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
     pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| logical(self.view(), &tiler, split, draft),
-            |fault| LayoutError::new("logical_product", fault).with_operands(self, &tiler),
-        )
+        split_by("logical_product", self, tiler.into(), split, ResultForm::Logical)
     }
 
     /// [`logical_product`](Self::logical_product) with all blocks in mode 0 and all counts in mode 1.
@@ -156,11 +152,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn zipped_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
-            |fault| LayoutError::new("zipped_product", fault).with_operands(self, &tiler),
-        )
+        split_by("zipped_product", self, tiler.into(), split, ResultForm::Zipped)
     }
 
     /// [`zipped_product`](Self::zipped_product) with the counts unpacked.
@@ -170,11 +162,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn tiled_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
-            |fault| LayoutError::new("tiled_product", fault).with_operands(self, &tiler),
-        )
+        split_by("tiled_product", self, tiler.into(), split, ResultForm::Tiled)
     }
 
     /// [`zipped_product`](Self::zipped_product) with blocks and counts unpacked.
@@ -184,11 +172,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn flat_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
-            |fault| LayoutError::new("flat_product", fault).with_operands(self, &tiler),
-        )
+        split_by("flat_product", self, tiler.into(), split, ResultForm::Flat)
     }
 
     /// Repeats this layout so that every copy is a block of neighbouring coordinates.
