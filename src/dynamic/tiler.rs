@@ -293,29 +293,32 @@ pub trait IntoDynTiler: Into<DynTiler> {}
 #[diagnostic::do_not_recommend]
 impl<T: Into<DynTiler>> IntoDynTiler for T {}
 
+impl DynTiler {
+    #[inline]
+    fn one(node: TilerNode, View { profile, shape, stride, kinds }: View<'_>) -> Self {
+        let mut of_layout = Kinds::default();
+        of_layout.append(0, kinds, shape.len());
+        DynTiler {
+            nodes: SmallVec::from_slice(&[node]),
+            profile: SmallVec::from_slice(profile),
+            shape: SmallVec::from_slice(shape),
+            stride: SmallVec::from_slice(stride),
+            kinds: of_layout,
+        }
+    }
+}
+
 impl From<usize> for DynTiler {
     #[inline]
     fn from(number: usize) -> Self {
-        DynTiler {
-            nodes: SmallVec::from_slice(&[TilerNode::Number]),
-            profile: SmallVec::from_slice(&[0]),
-            shape: SmallVec::from_slice(&[number]),
-            stride: SmallVec::from_slice(&[1]),
-            kinds: Kinds::default(),
-        }
+        DynTiler::one(TilerNode::Number, View { profile: &[0], shape: &[number], stride: &[1], kinds: &[] })
     }
 }
 
 impl From<&DynLayout> for DynTiler {
     #[inline]
     fn from(layout: &DynLayout) -> Self {
-        DynTiler {
-            nodes: SmallVec::from_slice(&[TilerNode::Layout]),
-            profile: SmallVec::from_slice(&layout.profile),
-            shape: SmallVec::from_slice(&layout.shape),
-            stride: SmallVec::from_slice(&layout.stride),
-            kinds: layout.kinds.clone(),
-        }
+        DynTiler::one(TilerNode::Layout, layout.view())
     }
 }
 
