@@ -106,9 +106,12 @@ pub fn answer(op: &str, a: &Args<'_>) -> Value {
     }
 }
 
+/// The name of an operation, and what it gives.
+type Row = (&'static str, fn(&Args<'_>) -> Value);
+
 /// The operations of the table in `src/operations.rs`, with right operands as their kinds are.
-static OF_THE_TABLE: LazyLock<Vec<(&str, fn(&Args<'_>) -> Value)>> = LazyLock::new(|| {
-    let mut all = Vec::<(&str, fn(&Args<'_>) -> Value)>::new();
+static OF_THE_TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let mut all = Vec::<Row>::new();
     macro_rules! line {
         (
             ($($kind:ident)?) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
