@@ -13,7 +13,6 @@
 //! tile, and its rest is `1:0`.
 
 use super::flat::DynMode;
-use super::kinds::compose::parts_of;
 use super::layout::{Draft, View};
 use super::tiler::{DynTiler, Item, Items};
 use super::tree;
@@ -34,7 +33,6 @@ fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, dra
             let mut rest = Draft::new();
             draft.open(2);
             split(layout, tile, draft, &mut rest)?;
-            draft.rests_follow();
             draft.tree(rest.view());
         }
         Item::Tuple(rank) => {
@@ -73,7 +71,7 @@ fn zipped_into(
                 if index < rank {
                     zipped_into(mode, tiler, split, tile, rest)?;
                 } else {
-                    tile.parts.join(parts_of(mode));
+                    tile.parts.join(mode.parts());
                     rest.tree(mode);
                 }
             }
@@ -135,7 +133,6 @@ pub(crate) fn gathered(
     }
     whole.profile[0] = tree::arity(rank);
     tree::append(&mut whole.profile, rest_profile);
-    whole.rests_follow();
     whole.kinds.append(whole.shape.len(), rest.kinds.as_slice(), rest.shape.len());
     tree::append(&mut whole.shape, &rest.shape);
     tree::append(&mut whole.stride, &rest.stride);

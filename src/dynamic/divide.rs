@@ -22,18 +22,13 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
         let mut all = tile.every_mode();
         let rest = of_kinds::inverse::complement(&all, layout.size(), Rounded::No)?;
         all.extend(rest.iter().copied());
-        let mut composed = of_kinds::compose::ComposedOfKinds::new(&layout.every_mode(), &all)?;
-        let first = (tile_draft.shape.len(), rest_draft.shape.len());
-        composed.tree(tile, tile_draft);
-        composed.list(rest.len(), rest_draft);
-        tile_draft.parts.join(composed.parts());
-        tile_draft.composed.push(of_kinds::looked_for::ComposedMode {
-            left: layout.every_mode(),
-            right: all,
-            tile: first.0..tile_draft.shape.len(),
-            rest: first.1..rest_draft.shape.len(),
-            placed: false,
-        });
+        let (mut composed, parts) = of_kinds::compose::compose(&layout.every_mode(), &all)?;
+        tile_draft.in_place_of(tile, &mut composed);
+        tile_draft.parts.join(parts);
+        if rest.len() > 1 {
+            rest_draft.open(rest.len());
+        }
+        (0..rest.len().max(1)).for_each(|_| rest_draft.every(&composed.next().unwrap_or_default()));
         return Ok(());
     }
     let mut rest = DynModes::new();
@@ -55,10 +50,7 @@ impl DynLayout {
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                logical(self.view(), &tiler, split, draft)
-            },
+            |draft| logical(self.view(), &tiler, split, draft),
             |fault| LayoutError::new("logical_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -72,10 +64,7 @@ impl DynLayout {
     pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                gathered(self.view(), &tiler, split, ResultForm::Zipped, draft)
-            },
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
             |fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -89,10 +78,7 @@ impl DynLayout {
     pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                gathered(self.view(), &tiler, split, ResultForm::Tiled, draft)
-            },
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
             |fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -106,10 +92,7 @@ impl DynLayout {
     pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                gathered(self.view(), &tiler, split, ResultForm::Flat, draft)
-            },
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
             |fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler),
         )
     }

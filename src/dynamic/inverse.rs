@@ -11,8 +11,7 @@ use smallvec::SmallVec;
 
 use super::composition::compose_modes;
 use super::flat::{DynMode, DynModes, MergedList};
-use super::kinds::looked_for::MOST;
-use super::kinds::modes::{KindMode, KindModes, at, merged, push_merged};
+use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
 use super::kinds::{DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
@@ -85,20 +84,12 @@ fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
 }
 
 /// The same for strides of any kind: `A` is composed with as many of the first modes of the right inverse of `B` as it
-/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step. Of the mode
-/// behind, a part may be in step that is no mode of either layout: so many coordinates are looked at one by one.
+/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step.
 fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
-    let (left, inverse) = (a.every_mode(), merged(&b.right_inverse().every_mode()));
+    let inverse = merged(b.right_inverse().view().every());
     let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
     let common = (1..=inverse.len()).rev().find_map(composed);
-    let mut count = common.map_or(1, |common| in_step(&common.every_mode()));
-    let size = inverse.iter().map(|mode| mode.extent).product::<usize>();
-    let through = |i: usize| at(&left, usize::try_from(at(&inverse, i)?).ok()?);
-    let most = if a.size() == 0 { count } else { size.min(count.saturating_add(MOST)) };
-    while count < most && through(count) == Some(count as i128) {
-        count += 1;
-    }
-    first_coordinates(&inverse, count)
+    first_coordinates(&inverse, common.map_or(1, |common| in_step(&common.every_mode())))
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.

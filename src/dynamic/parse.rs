@@ -7,7 +7,6 @@
 //! slice  = number | "_" | range | "(" slice { "," slice } [","] ")"
 //! range  = [number] ".." [number] | [number] "..=" number
 //! swizzle  = "Sw<" number "," number "," ["-"] number ">"
-//! composed = swizzle "o" number "o" layout
 //! ```
 //!
 //! White space may stand between any two tokens. Nothing here recurses: a million parentheses are one error, at the
@@ -25,13 +24,12 @@ use super::slice::{DynSlice, Kept};
 use super::text::ProfileText;
 use super::tiler::DynTiler;
 use super::tree::{Arities, MAX_DEPTH, NumberList, TreeBuilder};
-use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
 use crate::tuple::interval::Interval;
 
 /// Reads tokens from left to right.
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
 }
@@ -123,7 +121,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn shape(&mut self) -> Result<DynShape, Fault> {
+    pub(crate) fn shape(&mut self) -> Result<DynShape, Fault> {
         let (profile, leaves) = self.tree(|reader| {
             let (start, expected) = (reader.at, "a number or `(`");
             reader.leaf(expected)?.map_or_else(
@@ -158,7 +156,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A layout after its shape: a colon and a tree of strides of the same profile.
-    fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
+    pub(crate) fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
         if !self.accept(b':') {
             return Ok(self.fail("`:` and a stride")?);
         }
@@ -241,7 +239,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn number<T: TryFrom<usize>>(&mut self, largest: T) -> Result<T, Fault>
+    pub(crate) fn number<T: TryFrom<usize>>(&mut self, largest: T) -> Result<T, Fault>
     where
         usize: TryFrom<T>,
     {
@@ -252,11 +250,11 @@ impl Reader<'_> {
         T::try_from(number).map_err(|_| Fault::SyntaxNumber { byte, largest })
     }
 
-    fn expect(&mut self, token: u8, expected: &'static str) -> Result<(), Fault> {
+    pub(crate) fn expect(&mut self, token: u8, expected: &'static str) -> Result<(), Fault> {
         if self.accept(token) { Ok(()) } else { self.fail(expected) }
     }
 
-    fn swizzle(&mut self) -> Result<DynSwizzle, Unread> {
+    pub(crate) fn swizzle(&mut self) -> Result<DynSwizzle, Unread> {
         self.peek();
         if !self.text[self.at..].starts_with(b"Sw") {
             return Ok(self.fail("`Sw<`")?);
@@ -272,18 +270,6 @@ impl Reader<'_> {
         self.expect(b'>', "`>`")?;
         DynSwizzle::new(bits, base, shift).map_err(Unread::Layout)
     }
-
-    fn composed(&mut self) -> Result<DynComposedLayout, Unread> {
-        let swizzle = self.swizzle()?;
-        self.expect(b'o', "`o` and an offset")?;
-        let offset = self.number(usize::MAX)?;
-        self.expect(b'o', "`o` and a layout")?;
-        let shape = self.shape()?;
-        let inner = self.layout_of(&shape)?;
-        let text = inner.to_string();
-        ComposedLayout::checked(swizzle, offset, inner)
-            .map_err(|fault| Unread::Layout(LayoutError::new("compose_at", fault).with_operands(&offset, &text)))
-    }
 }
 
 /// Where in `text` node `index` of a tree's profile stands: nodes are numbers and opening parentheses.
@@ -296,7 +282,7 @@ fn node_byte(text: &[u8], index: usize) -> usize {
 }
 
 /// Why text was not read.
-enum Unread {
+pub(crate) enum Unread {
     /// The text is wrong.
     Fault(Fault),
     /// Shape and stride are trees, and not congruent.
@@ -330,7 +316,7 @@ impl Unread {
 }
 
 /// Reads all of `text` with `read`.
-fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>) -> Result<T, LayoutError> {
+pub(crate) fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>) -> Result<T, LayoutError> {
     let mut reader = Reader::new(text);
     let result = read(&mut reader).and_then(|value| Ok(reader.end().map(|()| value)?));
     result.map_err(|unread| unread.in_text(text))
@@ -379,13 +365,5 @@ impl FromStr for DynSwizzle {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         whole(text, |reader| reader.swizzle())
-    }
-}
-
-impl FromStr for DynComposedLayout {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| reader.composed())
     }
 }

@@ -8,7 +8,7 @@
 //! modes beyond its rank are kept.
 
 use super::by_mode::{ResultForm, gathered, logical};
-use super::compact::ordered;
+use super::compact::{left, ordered};
 use super::complement::gaps;
 use super::composition::Composer;
 use super::flat::{DynMode, DynModes};
@@ -19,6 +19,7 @@ use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
 use super::sorted::OffsetSpan;
 use super::tiler::IntoDynTiler;
+use super::tree;
 use crate::error::{Fault, LayoutError};
 
 /// `A*`: the gaps of `A`, then copies of all that it spans, without end.
@@ -45,17 +46,19 @@ fn counted(
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
+    // One copy counted again and again, wherever others would begin.
+    let one = tile.stride.iter().all(|&stride| stride == 0) && tile.size() != 1;
     if layout.is_natural() && tile.is_natural() {
-        let mut composer = copies(layout)?;
+        let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
         all(&mut |count, draft| composer.tree(count, draft))?;
         return composer.finish();
     }
     let mut modes = KindModes::new();
     let span = of_kinds::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
     modes.push(KindMode::new(1, DynStride::Natural(span.number()?)));
-    let mut composed = of_kinds::compose::ComposedOfKinds::new(&modes, &tile.every_mode())?;
+    let (mut composed, _) = of_kinds::compose::compose(&modes, &tile.every_mode())?;
     all(&mut |count, draft| {
-        composed.tree(count, draft);
+        draft.in_place_of(count, &mut composed);
         Ok(())
     })
 }
@@ -116,15 +119,18 @@ fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
 
 fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) -> Result<DynLayout, Fault> {
     let counts = repetitions(block, shape)?;
-    let left;
-    let order = match order {
-        Some(order) => order,
-        None => {
-            left = DynShape::from(0);
-            &left
+    let copies = match order {
+        None => left(&counts)?,
+        Some(order) => {
+            let (numbers, rank) = (&order.leaves, tree::rank(&counts.profile));
+            let repeated = |k: usize| numbers[..k].contains(&numbers[k]);
+            if rank > 1 && numbers.len() == 1 || (0..numbers.len()).any(repeated) {
+                return Err(Fault::NoPermutation { rank });
+            }
+            ordered(&counts, order)?
         }
     };
-    paired(block.view(), ordered(&counts, order)?.view(), ComesFirst::Block)
+    paired(block.view(), copies.view(), ComesFirst::Block)
 }
 
 impl DynLayout {
@@ -224,8 +230,8 @@ impl DynLayout {
     /// Law: the blocked product with [`ordered`](Self::ordered) copies. CuTe: `tile_to_shape(block, shape, order)`.
     ///
     /// # Errors
-    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` does not have one number
-    /// for each mode, or one for all.
+    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` is no permutation: a different number for
+    /// each mode.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

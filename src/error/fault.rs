@@ -513,6 +513,19 @@ faults! {
         most: usize,
     } => Overflow
         "whether a layout takes its offsets back was not decided: one is looked for among at most {most} offsets";
+    /// Surjective: XOR modes that overlap have too many coordinates to count their offsets.
+    CountUndecided {
+        /// The most coordinates that are counted.
+        most: usize,
+    } => Overflow
+        "whether every offset is reached was not decided: XOR strides overlap, with extents that are no powers of two, \
+         and offsets are counted for at most {most} coordinates";
+    /// Tile to shape: an order that is no permutation of the modes.
+    NoPermutation {
+        /// The number of modes.
+        rank: usize,
+    } => Profile
+        "the order is no permutation: it has to have {rank} different numbers, one for each mode";
     /// A layout whose strides are read as numbers: a stride is negative or an XOR stride.
     NoNaturalStrides => Stride
         "a stride is negative or an XOR stride, and it has to be a natural number";
