@@ -1,6 +1,6 @@
-use layout_algebra::draw;
+use layout_draw::Draw;
 use layout_algebra::prelude::*;
 
 fn main() {
-    draw::memory(&identity((4, 6))).unwrap();
+    identity((4, 6)).draw_memory().unwrap();
 }

@@ -52,7 +52,7 @@ impl Compiler {
         let package = folder.join("package");
         fs::create_dir_all(package.join("src")).expect("a folder");
         let manifest = format!(
-            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [\"std\", \"bytemuck\", \"draw\"] }}\n[workspace]\n"
+            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [\"std\", \"bytemuck\"] }}\n[workspace]\n"
         );
         fs::write(package.join("Cargo.toml"), manifest).expect("a manifest");
         fs::write(package.join("src/lib.rs"), "").expect("a library");
