@@ -63,7 +63,7 @@ pub fn pictures() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
         ("mma", warp.draw(Some(6))?),
         ("mma-4-warps", mma.draw(Some(70))?),
         ("banks", layout!((32, 32): right).draw_banks(&column)?),
-        ("swizzle", Swizzle::<3.draw_swizzle(3, 3>::new().compose(layout!((8, 64): right)), &matrix)?),
+        ("swizzle", Swizzle::<3, 3, 3>::new().compose(layout!((8, 64): right)).draw_swizzle(&matrix)?),
         ("composition", layout!((4, 6): right).draw_composition(layout!((2, 3):(2, 8)))?),
         ("division", layout!((4, 6)).draw_division(tiler!(2, 3))?),
         ("memory", layout!((4, 6):(8, 1)).draw_memory()?),
@@ -99,7 +99,7 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
         // Chapter 5.
         ("banks-8", layout!((8, 8): right).draw_banks(&column)?),
         ("banks-8-padded", layout!((8, 8):(9, 1)).draw_banks(&column)?),
-        ("swizzle-8", Swizzle::<3.draw_swizzle(0, 3>::new().compose(layout!((8, 8): right)), &column)?),
+        ("swizzle-8", Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right)).draw_swizzle(&column)?),
         // Chapter 6.
         ("division-rounded", columns.round_up(tiler!(2, 4)).draw_division(tiler!(2, 4))?),
         ("composition-carry", layout!((4, 2):(1, 8)).draw_composition(layout!((2, 2):(1, 2)))?),
