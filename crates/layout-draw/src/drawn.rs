@@ -41,9 +41,19 @@ impl RunTimeLayout for DynLayout {
         (offset != 0).then_some(Fault::Below { offset })
     }
     fn fault_of_analysis(&self) -> Option<Fault> {
-        let swizzled = || self.swizzled().err().map(|error| error.fault());
-        let has_xor_strides = self.strides().any(|stride| matches!(stride, DynStride::Xor(_)));
-        self.fault().or_else(|| has_xor_strides.then(swizzled).flatten())
+        let shape = self.shape();
+        let moves = |kind: fn(DynStride) -> bool| {
+            self.strides().zip(shape.leaves()).any(|(stride, &extent)| extent > 1 && kind(stride))
+        };
+        match self.fault() {
+            Some(fault) => Some(fault),
+            // An empty layout has no offset below 0.
+            None if moves(|stride| matches!(stride, DynStride::Negative(_))) => Some(Fault::NoNaturalStrides),
+            None if moves(|stride| matches!(stride, DynStride::Xor(_))) => {
+                self.swizzled().err().map(|error| error.fault())
+            }
+            None => None,
+        }
     }
 }
 impl<O: OffsetMap> RunTimeLayout for ComposedLayout<O, usize, DynLayout>
