@@ -1,5 +1,5 @@
-use layout_draw::Draw;
 use layout_algebra::prelude::*;
+use layout_draw::Draw;
 
 fn main() {
     let swizzled = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4)));

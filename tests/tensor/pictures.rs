@@ -472,6 +472,12 @@ fn strides_of_other_kinds() {
         assert_eq!(error.kind().as_str(), "stride", "{error}");
         assert!(error.to_string().contains("the offset -3 is negative"), "{error}");
     }
+    // What does not move is of no kind; an empty layout has no offset, and none that the analysis reads.
+    for text in ["1:^12", "(1,4):(-11,1)", "(4,1):(^1,^3)"] {
+        assert!(parse::<DynLayout>(text).draw_banks(&access("(1,1):(0,0)")).is_ok(), "{text}");
+    }
+    let empty = parse::<DynLayout>("(4,0):(-1,4)").draw_banks(&access("(0,1):(1,0)")).unwrap_err();
+    assert_eq!(empty.kind().as_str(), "stride", "{empty}");
     let moved: DynComposedLayout = parse("Sw<0,0,0> o 3 o (4,6):(-1,4)");
     assert!(moved.draw(ColorBy::Offset).unwrap().table().to_string().contains("|  3 |  7 |"));
 }
