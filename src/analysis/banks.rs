@@ -241,15 +241,26 @@ impl BankConflict {
         let mut message = Message::new().number(self.count).text("-way bank conflict: threads ");
         let mut k = 0;
         while k < self.count {
+            // Three and more that follow one another are a range: `0-31`.
+            let mut last = k;
+            while last + 1 < self.count && self.threads[last + 1] == self.threads[last] + 1 {
+                last += 1;
+            }
+            if last < k + 2 {
+                last = k;
+            }
             let between = if k == 0 {
                 ""
-            } else if k + 1 == self.count {
+            } else if last + 1 == self.count {
                 " and "
             } else {
                 ", "
             };
             message = message.text(between).number(self.threads[k]);
-            k += 1;
+            if last > k {
+                message = message.text("-").number(self.threads[last]);
+            }
+            k = last + 1;
         }
         message.text(" each need another word of bank ").number(self.bank).text(" in access ").number(self.access)
     }
@@ -296,7 +307,7 @@ pub const fn bank_conflict_count<Smem: StaticLayout, A: Access>() -> usize {
 /// ```compile_fail
 /// use layout_algebra::{analysis::*, prelude::*};
 /// type Column = SharedAccess<Layout!((32, 32):(1, 32)), 32, 32>;
-/// // 32-way bank conflict: threads 0, 1, 2, .. and 31 each need another word of bank 0 in access 0
+/// // 32-way bank conflict: threads 0-31 each need another word of bank 0 in access 0
 /// const _: () = assert!(bank_conflicts::<Layout!((32, 32):(32, 1)), Column>() == 0);
 /// ```
 #[track_caller]

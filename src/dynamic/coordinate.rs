@@ -380,19 +380,21 @@ impl DynLayout {
     fn offset(&self, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
         if !self.view().is_natural() {
             let offset = self.offset_of_kinds(coordinate)?;
-            return usize::try_from(offset).map_err(|_| Fault::Below { offset: offset.unsigned_abs() });
+            return usize::try_from(offset).map_err(|_| match usize::try_from(offset.unsigned_abs()) {
+                Ok(offset) => Fault::Below { offset },
+                Err(_) => Fault::Overflow,
+            });
         }
         if self.size() == 0 { Err(Fault::NoIndex) } else { coordinate.offset(self.view()) }
     }
 
     /// The offset of a coordinate under strides of any kind: that of the coordinate with one number for each leaf.
-    fn offset_of_kinds(&self, coordinate: impl DynCoordinate) -> Result<isize, Fault> {
+    fn offset_of_kinds(&self, coordinate: impl DynCoordinate) -> Result<i128, Fault> {
         if self.size() == 0 {
             return Err(Fault::NoIndex);
         }
         let numbers = leaf_numbers(self.view(), coordinate)?;
-        let offset = of_kinds::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)?;
-        isize::try_from(offset).map_err(|_| Fault::Overflow)
+        of_kinds::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)
     }
 
     /// The offset of a coordinate as a signed number, which those of layouts with negative strides may be.
@@ -428,7 +430,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn try_signed_index(&self, coordinate: impl DynCoordinate) -> Result<isize, LayoutError> {
-        self.offset_of_kinds(coordinate)
+        let offset = self.offset_of_kinds(coordinate);
+        offset
+            .and_then(|offset| isize::try_from(offset).map_err(|_| Fault::Overflow))
             .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
     }
 

@@ -10,4 +10,4 @@ pub mod value;
 pub mod table;
 
 pub use table::{Form, Kind, Link, OPERATIONS, Operation, Parameter, find};
-pub use value::{AnyLayout, Value, is_natural};
+pub use value::{AnyLayout, Value, is_natural, read_layout};

@@ -83,11 +83,14 @@ impl AnyLayout {
         apart || layout.size() <= SEARCHED && modes.len() <= 8
     }
 
-    /// As plain data, for the analysis, which takes 32 leaves, and XOR strides that are a swizzle.
+    /// As plain data, for the analysis, which takes 32 leaves, no negative strides, and XOR strides that are a swizzle.
     pub fn flat(&self) -> Option<FlatLayout> {
         let layout = self.strided();
         let is_read = match self {
-            AnyLayout::Plain(_) => is_natural(&layout) || layout.swizzled().is_ok(),
+            AnyLayout::Plain(_) if moves(&layout, |stride| matches!(stride, DynStride::Negative(_))) => false,
+            AnyLayout::Plain(_) => {
+                !moves(&layout, |stride| matches!(stride, DynStride::Xor(_))) || layout.swizzled().is_ok()
+            }
             AnyLayout::Swizzled(_) => is_natural(&layout),
         };
         (is_read && layout.shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
@@ -99,13 +102,27 @@ pub fn is_natural(layout: &DynLayout) -> bool {
     layout.strides().all(|stride| matches!(stride, DynStride::Natural(_)))
 }
 
+/// Has a mode of more than one element a stride of this kind?
+fn moves(layout: &DynLayout, kind: impl Fn(DynStride) -> bool) -> bool {
+    layout.strides().zip(layout.shape().leaves()).any(|(stride, &extent)| extent > 1 && kind(stride))
+}
+
+/// The layout that is written so; a shape alone is laid out from the left.
+///
+/// # Errors
+/// Those of reading a layout, and `overflow` for a shape too large to be laid out.
+pub fn read_layout(text: &str) -> Result<DynLayout, LayoutError> {
+    let shape = if text.contains(':') { None } else { text.parse::<DynShape>().ok() };
+    shape.map_or_else(|| text.parse(), |shape| DynLayout::try_left(&shape))
+}
+
 impl FromStr for AnyLayout {
     type Err = LayoutError;
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         match text.trim_start().starts_with('S') {
             true => text.parse().map(AnyLayout::Swizzled),
             false => {
-                let layout: DynLayout = text.parse()?;
+                let layout = read_layout(text)?;
                 // What is drawn, analysed and counted here are offsets of memory: there are none below 0.
                 match layout.base() {
                     0 => Ok(AnyLayout::Plain(layout)),

@@ -120,6 +120,11 @@ impl Arguments<'_> {
         let wrong = || Trouble::new(self.span.clone(), "these are no operands of this operation");
         match (row.call)(&operands.collect::<Result<Vec<_>, _>>()?).ok_or_else(wrong)? {
             Ok(layout_cli::Value::Layout(AnyLayout::Swizzled(layout))) => self.swizzled(Ok(layout)),
+            // What is drawn here are offsets of memory: there are none below 0.
+            Ok(layout_cli::Value::Layout(AnyLayout::Plain(layout))) if layout.base() != 0 => {
+                let fault = Fault::Below { offset: layout.base() };
+                Err(self.refused(LayoutError::new("draw", fault).with_operand(&layout)))
+            }
             Ok(value) => Ok(value.into()),
             Err(error) => Err(self.refused(error)),
         }
@@ -142,7 +147,9 @@ fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
         let sentence = format!("a tile of shape {tile} has {size} elements, and {layout} reaches {}", layout.cosize());
         return Err(Trouble::new(arguments.span.clone(), sentence));
     }
-    if size > COUNTED {
+    // Also of one without elements: its sides are drawn.
+    let sides = tile.leaves().iter().try_fold(1, |sides: usize, &extent| sides.checked_mul(extent.max(1)));
+    if sides.is_none_or(|sides| sides > COUNTED) {
         let sentence = format!("a tile of shape {tile} has more than {COUNTED} elements, the most that are drawn here");
         return Err(Trouble::new(arguments.span.clone(), sentence));
     }
@@ -162,14 +169,19 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
         return wrong(format!("the threads of {threads} reach {reach} elements, and {memory} has {size}"));
     }
     // The rules of `WarpAccess::new`, which panics.
-    if element_bits == 0 || access_bits % element_bits != 0 {
-        return wrong(format!("an access is of whole elements, and {element_bits} does not divide {access_bits}"));
+    if element_bits == 0 || access_bits == 0 || access_bits % element_bits != 0 {
+        return wrong(format!(
+            "an access is of whole elements, one at least: of {element_bits} bits, not {access_bits}"
+        ));
     }
     if access_bits % 8 != 0 || access_bits > 1024 {
         return wrong(format!("an access is of whole bytes, and of 128 of them at most: not of {access_bits} bits"));
     }
     let (Some(flat), Some(flat_threads)) = (memory.flat(), AnyLayout::Plain(threads.clone()).flat()) else {
-        return wrong("the analysis takes layouts of at most 32 leaves, and XOR strides that are a swizzle".into());
+        return wrong(
+            "the analysis takes layouts of at most 32 leaves, no negative strides, and XOR strides that are a swizzle"
+                .into(),
+        );
     };
     let elements = access_bits / element_bits;
     if flat_threads.values() % elements != 0 {

@@ -274,7 +274,9 @@ mod tests {
 
     #[test]
     fn any_modes_go_down() {
-        for (text, modes) in [("(4,3,2):(7,0,100)", 3), ("(4,4,2):(^1,^5,^24)", 3), ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3)] {
+        for (text, modes) in
+            [("(4,3,2):(7,0,100)", 3), ("(4,4,2):(^1,^5,^24)", 3), ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3)]
+        {
             let value = evaluate(text).parts.remove(0).operand.value;
             let Value::Memory(layout) = &value else { panic!("{text}") };
             for down in 0..1 << modes {

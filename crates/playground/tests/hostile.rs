@@ -50,3 +50,24 @@ fn every_operation_on_everything() {
     // Built without optimisation, and beside others.
     assert!(slowest.0 < Duration::from_secs(4), "{slowest:?}");
 }
+
+/// Texts that once panicked.
+#[test]
+fn an_answer_or_a_sentence() {
+    let mut session = Session::default();
+    for (text, sentence) in [
+        ("bank_conflicts(8:1,8:1,8,0)", "an access is of whole elements, one at least"),
+        ("bank_conflicts(4:7,1:-5)", ""),
+        ("bank_conflicts((4,0):(-1,1),(1,0):(1,0))", "no negative strides"),
+        ("bank_conflicts(8:1,(0,4):(1,0))", ""),
+        ("thread_value_table(0:8,(2,(6,9223372036854775807),0))", "more than 262144 elements"),
+        ("round_up(1:-3,7)", "the offset -18 is negative"),
+        ("3:^9223372036854775807", ""),
+    ] {
+        let report = session.evaluate(text);
+        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
+        let trouble = report["trouble"]["sentence"].as_str().unwrap_or_default();
+        assert!(trouble.is_empty() == sentence.is_empty() && trouble.contains(sentence), "{text}: {report}");
+        session.cells(0, [0, 0, 64, 64]);
+    }
+}

@@ -9,7 +9,8 @@ use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
 use crate::drawing::{BankAccess, Drawn, Grid};
-use crate::operations::Operation;
+use crate::operations::{Operation, list, listed};
+use layout_cli::read_layout;
 
 /// CuTe's layout algebra: exact, or refused with the reason.
 ///
@@ -17,7 +18,7 @@ use crate::operations::Operation;
 /// nested: ((2,2),6):((1,2),4). A tiler goes mode by mode, <2,3> or <2:2,_>. Put them in quotes, since the shell has
 /// uses of its own for parentheses and angles.
 #[derive(Parser)]
-#[command(name = "layout", version, after_help = EXAMPLES)]
+#[command(name = "layout", version, help_template = template(), after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
     what: What,
@@ -26,9 +27,19 @@ pub struct Arguments {
     color: When,
 }
 
+/// Help, with the operations in groups behind the other commands.
+fn template() -> String {
+    format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\nCommands:\n{{subcommands}}\n{}\nOptions:\n\
+         {{options}}{{after-help}}",
+        list()
+    )
+}
+
 const EXAMPLES: &str = "\
 Examples:
   layout show '(4,6):(1,4)'                          its offsets as a table
+  layout show '(2,3,4)'                              a shape alone is column-major
   layout divide '(4,6):(1,4)' '<2,3>'                ((2,2),(3,2)):((1,2),(4,12))
   layout compose '(4,6):(1,4)' '(2,3):(2,8)'         every second row and column
   layout explain compose '(4,3):(1,8)' 6             the steps, and where the rule breaks
@@ -75,6 +86,7 @@ enum What {
     ///
     /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
     Completions {
+        /// The shell that reads them
         #[arg(value_name = "SHELL")]
         shell: Shell,
     },
@@ -86,16 +98,20 @@ enum What {
 enum Explain {
     /// A o B
     Compose {
-        #[arg(value_name = "LAYOUT")]
+        /// The left layout, A
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
         left: DynLayout,
+        /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
         #[arg(value_name = "TILER")]
         right: DynTiler,
     },
     /// A in tiles
-    #[command(visible_alias = "logical-divide")]
+    #[command(visible_alias = "logical-divide", alias = "logical_divide")]
     Divide {
-        #[arg(value_name = "LAYOUT")]
+        /// The layout that is divided
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
         layout: DynLayout,
+        /// The tile: a tiler that goes mode by mode, a layout or a number
         #[arg(value_name = "TILER")]
         tiler: DynTiler,
     },
@@ -170,7 +186,7 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
         What::Completions { shell } => {
             // Into memory first: `generate` panics where its writer fails.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "layout", &mut script);
+            clap_complete::generate(shell, &mut listed(Arguments::command()), "layout", &mut script);
             Ok(String::from_utf8_lossy(&script).into_owned())
         }
         What::Operation(operation) => Ok(operation.run()?),

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
-use layout_cli::{AnyLayout, either};
+use layout_cli::{AnyLayout, either, read_layout};
 use layout_draw::{ColorBy, Draw, Picture};
 
 use crate::command::Failure;
@@ -38,7 +38,7 @@ enum Drawing {
     #[command(verbatim_doc_comment)]
     Threads {
         /// The thread-value layout
-        #[arg(value_name = "THREADS")]
+        #[arg(value_name = "THREADS", value_parser = read_layout)]
         threads: DynLayout,
         /// The tile's shape, elements numbered with the leftmost mode the fastest
         #[arg(value_name = "SHAPE")]
@@ -49,6 +49,7 @@ enum Drawing {
     },
     /// Memory as a line, and which coordinate lies where
     Memory {
+        /// The layout of memory: coordinate -> offset
         #[arg(value_name = "LAYOUT")]
         layout: AnyLayout,
     },
@@ -56,15 +57,19 @@ enum Drawing {
     Banks(BankAccess),
     /// A, B and A o B: an element has one colour in all three
     Compose {
-        #[arg(value_name = "LAYOUT")]
+        /// The left layout, A
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
         left: DynLayout,
+        /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
         #[arg(value_name = "TILER")]
         right: DynTiler,
     },
     /// A, the tile, and A in tiles: a tile has one colour in all of them
     Divide {
-        #[arg(value_name = "LAYOUT")]
+        /// The layout that is divided
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
         layout: DynLayout,
+        /// The tile: a tiler that goes mode by mode, a layout or a number
         #[arg(value_name = "TILER")]
         tiler: DynTiler,
     },
@@ -72,6 +77,7 @@ enum Drawing {
 
 #[derive(Args)]
 pub struct Grid {
+    /// A layout: mode 0 goes down, the others go across; a shape alone is column-major
     #[arg(value_name = "LAYOUT")]
     layout: AnyLayout,
     /// What cells are coloured by
@@ -97,7 +103,7 @@ pub struct BankAccess {
     #[arg(value_name = "LAYOUT")]
     memory: AnyLayout,
     /// Who goes where: (thread, value) -> number of a coordinate of the layout
-    #[arg(value_name = "THREADS")]
+    #[arg(value_name = "THREADS", value_parser = read_layout)]
     threads: DynLayout,
     /// Bits of an element
     #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = bits)]
@@ -138,6 +144,11 @@ impl Drawing {
     }
 }
 
+/// The layout with all modes behind the first one as one.
+fn across(layout: &DynLayout) -> Result<DynLayout, LayoutError> {
+    if layout.rank() > 2 { layout.group(1, layout.rank()) } else { Ok(layout.clone()) }
+}
+
 impl Grid {
     pub fn picture(&self) -> Result<Picture, LayoutError> {
         let by = match self.by {
@@ -145,7 +156,12 @@ impl Grid {
             By::Thread => ColorBy::Thread,
             By::Bank => ColorBy::Bank { element_bits: self.element },
         };
-        either!(&self.layout, layout => layout.draw(by))
+        match &self.layout {
+            AnyLayout::Plain(layout) => across(layout)?.draw(by),
+            AnyLayout::Swizzled(layout) => {
+                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?).draw(by)
+            }
+        }
     }
     /// What else there is to say of the layout.
     pub fn facts(&self) -> String {
@@ -172,11 +188,16 @@ impl BankAccess {
         if threads.shape().leaves().len() > 32 {
             return Err(Failure::usage("THREADS has more than 32 leaves"));
         }
+        let Some(flat) = AnyLayout::Plain(threads).flat() else {
+            return Err(Failure::usage("THREADS has natural strides, or XOR strides that are a swizzle of these"));
+        };
+        if flat.size() == 0 {
+            return Err(Failure::usage("THREADS has no thread or no value"));
+        }
         let access = if self.ldmatrix.is_some() { 128 } else { self.access.unwrap_or(self.element) };
         if access % self.element != 0 {
             return Err(Failure::usage("an access is of whole elements"));
         }
-        let flat = FlatLayout::of(&threads);
         if flat.values() % (access / self.element) != 0 {
             return Err(Failure::usage("what a thread has is no whole number of accesses"));
         }
@@ -200,8 +221,10 @@ impl BankAccess {
         let costs = |flat: FlatLayout| {
             let found = access.bank_conflicts(&flat);
             let worst = found.worst.map_or("free of bank conflicts".to_string(), |worst| worst.to_string());
-            let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-            let (accesses, cycles) = (count(found.instructions, "access"), count(found.passes, "cycle"));
+            let count =
+                |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+            let accesses = count(found.instructions, "access", "accesses");
+            let cycles = count(found.passes, "cycle", "cycles");
             format!("{accesses} in {cycles}, {} at best\n{worst}\n", found.phases)
         };
         Ok(match &self.memory {
