@@ -118,8 +118,14 @@ impl ToFlat for DynLayout {
         }
         // A loop, for a closure would not name the line of the caller.
         let mut modes = Modes::NONE;
-        for mode in self.view().flat() {
-            modes = modes.push(mode.extent, mode.stride);
+        for mode in self.view().every() {
+            let stride = match mode.stride {
+                DynStride::Natural(stride) => stride,
+                // It does not move, whatever its kind.
+                _ if mode.extent < 2 => 0,
+                _ => panic!("the strides of {self} are no natural numbers"),
+            };
+            modes = modes.push(mode.extent, stride);
         }
         FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len()))
     }

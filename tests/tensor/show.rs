@@ -3,6 +3,7 @@
 use layout_algebra::atom::{CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Anywhere;
+use layout_draw::{ColorBy, Draw};
 
 fn numbers<const N: usize>() -> [i32; N] {
     core::array::from_fn(|i| i as i32)
@@ -330,7 +331,7 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         access; access.bank_conflicts(&flat); access.coalescing(&flat); flat.best_swizzle(&flat, &flat, 32);
         t.try_slice((1..5, ..)).unwrap_err(); t.try_slice((1..5, ..)).unwrap_err().fault(); ErrorKind::Bounds;
         <Layout!((4, _):(1, _))>::try_from(&dynamic)?; <Layout!((4, 7))>::try_from(&dynamic).unwrap_err();
-        layout_algebra::draw::layout(&fixed, layout_algebra::draw::ColorBy::Thread)?; layout_algebra::draw::ColorBy::Thread;
+        fixed.draw(ColorBy::Thread)?; fixed.draw(ColorBy::Thread)?.table(); ColorBy::Thread;
     }
     let said = said.into_inner();
     assert!(said.is_empty(), "{} values print their types:\n{}", said.len(), said.join("\n"));
