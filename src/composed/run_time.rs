@@ -17,7 +17,9 @@ use crate::algebra::modes::slice::Slice;
 use crate::dynamic::kinds::modes::sum_bits;
 use crate::dynamic::parse::{Unread, whole};
 use crate::dynamic::slice::{SliceOffset, slice, window};
-use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
+use crate::dynamic::{
+    DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic,
+};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
@@ -101,7 +103,8 @@ impl FromStr for DynComposedLayout {
             let shape = reader.shape()?;
             let inner = reader.layout_of(&shape)?;
             let refuse = |fault, inner: &DynLayout| LayoutError::new("compose_at", fault).with_operands(&offset, inner);
-            ComposedLayout::checked(swizzle, offset, inner.clone()).map_err(|fault| Unread::Layout(refuse(fault, &inner)))
+            ComposedLayout::checked(swizzle, offset, inner.clone())
+                .map_err(|fault| Unread::Layout(refuse(fault, &inner)))
         })
     }
 }

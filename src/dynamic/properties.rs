@@ -156,13 +156,15 @@ impl DynLayout {
         // Of an offset that is reached, the bits of a part of the natural modes are one of that part.
         let mut offsets = 1;
         for part in parts_of_sums(&natural.every_mode()) {
-            let unit = |mode: &KindMode| DynMode::new(mode.extent, mode.stride.number() >> part.lowest.trailing_zeros());
+            let unit =
+                |mode: &KindMode| DynMode::new(mode.extent, mode.stride.number() >> part.lowest.trailing_zeros());
             if !is_filled(part.modes.iter().map(unit).collect()) {
                 return Ok(false);
             }
             offsets *= part.reach / part.lowest + 1;
         }
-        let counted = count_of_xor(&linear).map_err(|fault| LayoutError::new("is_surjective", fault).with_operand(self))?;
+        let counted =
+            count_of_xor(&linear).map_err(|fault| LayoutError::new("is_surjective", fault).with_operand(self))?;
         Ok(offsets * counted as u128 == self.cosize() as u128)
     }
 

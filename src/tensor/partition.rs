@@ -21,11 +21,11 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::table::Number;
 use crate::stepped::algebra::IntoStepped;
 use crate::stepped::layout::SignedLayout;
+use crate::stepped::negative::Signed;
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, SwizzleOfMemory, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::semimodule::Signed;
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 

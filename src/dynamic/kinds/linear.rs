@@ -46,7 +46,8 @@ impl BitsAndAbove {
     /// out if `skip`.
     pub(crate) fn new(modes: KindDomainModes, skip: bool) -> Result<Self, Fault> {
         let moving = modes.into_iter().filter(|of| of.mode.stride.number() != 0);
-        let (mut linear, mut above): (KindDomainModes, KindDomainModes) = moving.partition(|of| of.mode.stride.is_xor());
+        let (mut linear, mut above): (KindDomainModes, KindDomainModes) =
+            moving.partition(|of| of.mode.stride.is_xor());
         let (mut bits, mut used) = (linear.iter().map(|of| width(of.mode.bits())).max().unwrap_or(0), 0);
         let among = |of: &KindDomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
         // Where one that is not linear is refused, the least of them is named.
@@ -63,8 +64,10 @@ impl BitsAndAbove {
         }
         // From left to right again.
         linear.sort_by_key(|of| of.step);
-        let above = above.iter().map(|&KindDomainMode { mode, step }| {
-            sorted::DomainMode { extent: mode.extent, stride: mode.stride.number(), step }
+        let above = above.iter().map(|&KindDomainMode { mode, step }| sorted::DomainMode {
+            extent: mode.extent,
+            stride: mode.stride.number(),
+            step,
         });
         Ok(BitsAndAbove { linear, width: bits, above: above.collect() })
     }

@@ -13,7 +13,6 @@ use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
 use crate::stepped::layout::SignedLayout;
-use crate::stepped::negative::Signed;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
