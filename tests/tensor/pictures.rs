@@ -375,6 +375,8 @@ fn what_cannot_be_drawn_is_refused() {
     for (picture, kind) in [
         (parse("(2,3,4):(1,2,6)").draw(ColorBy::Offset), "rank"),
         (parse("(1024,1024):(1,1024)").draw(ColorBy::Offset), "bounds"),
+        (parse("(0,9223372036854775807):(8,2)").draw(ColorBy::Offset), "bounds"),
+        (parse("((2,9223372036854775807),0):((32,1),4)").draw(ColorBy::Offset), "bounds"),
         (parse("2:9223372036854775807").draw_memory(), "bounds"),
         (parse("18446744073709551615:1").draw_memory(), "bounds"),
         (parse("(2,2,2):(1,2,4)").draw_thread_values(8, None), "rank"),

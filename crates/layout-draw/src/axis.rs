@@ -42,9 +42,9 @@ impl Axis {
     pub(crate) fn numbers(count: usize, step: usize) -> Self {
         Axis { extents: if count == 1 { Vec::new() } else { vec![count] }, step }
     }
-    /// How many cells.
+    /// How many cells; more than there are numbers for are `usize::MAX`.
     pub(crate) fn count(&self) -> usize {
-        self.extents.iter().product()
+        self.extents.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
     /// Its levels, from the cells outwards.
     pub(crate) fn levels(&self) -> impl Iterator<Item = Level> + '_ {

@@ -61,9 +61,14 @@ pub(crate) fn few_enough(cells: usize) -> Result<usize, Fault> {
 /// The sides of a grid of this shape, whose size fits: a row for each coordinate of mode 0; a single mode is one row.
 pub(crate) fn sides(shape: &DynShape) -> Result<(Axis, Axis), Fault> {
     let modes: Vec<_> = shape.children().collect();
-    match &modes[..] {
-        [mode] => Ok((Axis::numbers(1, 1), Axis::of(mode))),
-        [rows, columns] => Ok((Axis::of(rows), Axis::of(columns))),
-        _ => Err(Fault::Rank { needed: 2, rank: modes.len() }),
+    let (rows, columns) = match &modes[..] {
+        [mode] => (Axis::numbers(1, 1), Axis::of(mode)),
+        [rows, columns] => (Axis::of(rows), Axis::of(columns)),
+        _ => return Err(Fault::Rank { needed: 2, rank: modes.len() }),
+    };
+    // A grid without cells has sides all the same.
+    if rows.count().min(columns.count()) == 0 {
+        few_enough(rows.count().max(columns.count()))?;
     }
+    Ok((rows, columns))
 }
