@@ -64,13 +64,9 @@ pub mod tensor;
 // Instructions that copy and multiply, tiled over threads.
 pub mod atom;
 
-// All of these as pictures.
-#[cfg(feature = "draw")]
-pub mod draw;
-
 pub use composed::{
-    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, IntoSwizzled, MovedLayout, OffsetMap, StaticOffsetMap,
-    SwizzledOf, ToSwizzled, UnderSwizzle, Unswizzled,
+    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
+    Unswizzled,
 };
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
@@ -85,7 +81,7 @@ pub use tuple::coord::{Coordinates, crd2crd, crd2idx, idx2crd};
 pub use tuple::int_tuple::{IntTuple, StaticTuple};
 pub use tuple::interval::Window;
 pub use tuple::profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
-pub use tuple::semimodule::{Bits, Semimodule, Signed};
+pub use tuple::semimodule::Semimodule;
 #[doc(no_inline)]
 pub use typenum;
 
@@ -96,22 +92,10 @@ pub use layout::print::{HasTable, Offsets, Table};
 pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
-// The trait and the alias of each operation of the table.
-pub use algebra::common_domain::{GreatestCommonDomain, GreatestCommonDomainOf, ShapeAlgebra};
-pub use algebra::divide::{ZippedDivide, ZippedDivision};
-pub use algebra::modes::by_number::{
-    Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
-};
-pub use algebra::modes::slice::{Slice, Sliced, Windowed};
-pub use algebra::reshape::{DomainDistribute, DomainDistribution, domain_distribute};
-pub use algebra::traits::*;
 pub use stepped::algebra::IntoStepped;
-pub use stepped::convert::XorOrNatural;
-pub use stepped::flip::{Flip, Flipped};
 pub use stepped::identity::{HasIdentity, Identity, IdentityLayout, identity};
-pub use stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
-pub use stepped::minus::Minus;
-pub use stepped::xor::Xor;
+pub use stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
+pub use stepped::negative::{Minus, Signed};
 pub use tensor::Tensor;
 #[doc(hidden)]
 pub use tensor::{RefusedCoordinates, RefusedTile};
@@ -147,6 +131,30 @@ mod macro_examples {
     struct Examples;
 }
 
+/// The operations as traits, and the type of each result: `Compose` and `Composition`, `LogicalDivide` and
+/// `LogicalDivision`. The prelude has them too.
+///
+/// Their methods are those of [`LayoutAlgebra`]; generic code names a trait as a bound, and an alias for what it returns.
+///
+/// ```
+/// use layout_algebra::operation::{Compose, Composition};
+/// use layout_algebra::prelude::*;
+///
+/// fn every_second<A: Compose<Layout!(4:2)>>(a: A) -> Composition<A, Layout!(4:2)> {
+///     a.compose(layout!(4:2))
+/// }
+/// assert_eq!(every_second(layout!(8:3)), layout!(4:6));
+/// ```
+pub mod operation {
+    pub use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+    pub use crate::algebra::modes::by_number::{
+        Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
+    };
+    pub use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
+    pub use crate::algebra::traits::*;
+    pub use crate::stepped::flip::{Flip, Flipped};
+}
+
 // Layouts with a pencil: only documentation, whose programs are tests.
 #[cfg(any(doc, doctest))]
 pub mod guide;
@@ -156,9 +164,9 @@ pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
-        Int, IntTuple, IntoSwizzled, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout,
-        RightLayout, SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, SwizzledOf, Tiler, ToSwizzled,
-        XorLayout, crd2crd, crd2idx, identity, idx2crd, notation,
+        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
+        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd,
+        notation,
     };
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};
@@ -168,12 +176,7 @@ pub mod prelude {
 
     // The operations: their methods, then a trait and the name of the result of each, those of the table first.
     pub use crate::LayoutAlgebra;
-    pub use crate::algebra::traits::*;
-    pub use crate::{
-        DomainDistribute, DomainDistribution, GreatestCommonDomain, GreatestCommonDomainOf, Group, Grouped, ModeAt,
-        ModeOf, Replace, Replaced, ShapeAlgebra, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, Windowed,
-        ZippedDivide, ZippedDivision, domain_distribute,
-    };
+    pub use crate::operation::*;
 
     // Layouts whose rank is known only at run time.
     #[cfg(feature = "alloc")]
@@ -218,7 +221,8 @@ macro_rules! by_width {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::by_width;
-    pub use crate::layout::in_constants::{Compact, CompactAtRunTime};
+    pub use crate::layout::in_constants::{Compact, CompactAtRunTime, static_layout};
+    pub use crate::number::constant::{WithDigit, digit, extent, number};
     pub use crate::number::table::leaf;
     pub use crate::tuple::constant::static_int;
     pub use typenum::consts::*;

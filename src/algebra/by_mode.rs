@@ -3,7 +3,7 @@
 
 use crate::algebra::mode::{End, IntoModes, LastFirst, ListOf, Mode};
 use crate::algebra::operation;
-use crate::algebra::operation::{Apply, Operation};
+use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
@@ -46,8 +46,7 @@ where
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        let modes = self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?;
-        modes.modes_meet::<Op, S, D>(self.entries(), left, false).map_or_else(|| Ok(modes.or_misfit()), Err)
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
     }
 }
 
@@ -89,7 +88,7 @@ macro_rules! no_tile {
 }
 each_arity!(no_tile);
 pub(crate) use one_pair;
-impl<Op: Operation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
+impl<Op, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     ApplyZipped<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: OrMisfit<T::Node, ListOf<S>>>,
@@ -100,8 +99,7 @@ where
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
-        let modes = self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?;
-        modes.modes_meet::<Op, S, D>(self.entries(), left, true).map_or_else(|| Ok(modes.or_misfit()), Err)
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
     }
 }
 
@@ -116,7 +114,7 @@ pub struct Zip<Tiles, Rests> {
 impl<Tiles, Rests> Zip<Tiles, Rests> {
     /// The same behind one more tile and one more rest.
     #[inline]
-    pub(crate) fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
+    fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
         Zip { tiles: Cons { head: tile, tail: self.tiles }, rests: Cons { head: rest, tail: self.rests } }
     }
 }
@@ -278,18 +276,6 @@ impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
 pub trait OrMisfit<T, M> {
     type Output;
     fn or_misfit(self) -> Self::Output;
-    /// Why the results of the `entries` on the modes of `left` have no meaning together, if so: each by itself has.
-    /// Where they are `zipped`, tiles and rests stand apart.
-    #[inline(always)]
-    fn modes_meet<Op: Operation, S: IntTuple, D: IntTuple>(
-        &self,
-        entries: T,
-        left: StridedLayout<S, D>,
-        zipped: bool,
-    ) -> Option<Fault> {
-        let _ = (entries, left, zipped);
-        None
-    }
 }
 cases! { OrMisfit::or_misfit -> Self::Output:
     [S, D, T, M] Defined<S, D>, T, M => Self, (self) => self;

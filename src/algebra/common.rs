@@ -3,37 +3,36 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
-use crate::algebra::compose::composition::{ComposeNode, ComposeNodes, NoCarries, OrLater};
-use crate::algebra::compose::one_mode::{BehindMode, CarryOf, StepsOut};
+use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
 use crate::algebra::inverse::RightInverseModes;
-use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Crowded, Leaf, Nested, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{False, One, StaticInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Same;
-use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXor, DynamicXorStep, Empty, EmptyRight, Steps,
-    TooManyModes, XorCarry,
-};
+use crate::tuple::int_tuple::IntTuple;
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 
-impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
+impl<SA: IntTuple, DA: IntTuple, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>>
+    for StridedLayout<SB, DB>
 where
     Self: RightInverseModes<Output: KnownExtents>,
-    Known<Self>: IntoTrees + Clone,
-    StridedLayout<SA, DA>: ComposeFlat<Known<Self>, Output: CommonRun<Known<Self>>>,
+    SA::Node: ModesOnto<DA::Node, NoEnd, Merging>,
+    Known<Self>: IntoResult<Output: ComposedWith<LeftModes<SA, DA>, Output: CommonRun<Known<Self>>>> + Clone,
 {
-    type Output = <<StridedLayout<SA, DA> as ComposeFlat<Known<Self>>>::Output as CommonRun<Known<Self>>>::Output;
+    type Output = <<<Known<Self> as IntoResult>::Output as ComposedWith<LeftModes<SA, DA>>>::Output as CommonRun<
+        Known<Self>,
+    >>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
         let inverse = self.right_inverse_modes()?.known_extents();
-        left.compose_flat(inverse.clone())?.common_run(inverse)
+        inverse.clone().into_result().composed_with(left_modes(left)?)?.common_run(inverse)
     }
 }
 /// The modes of the right inverse of `L`, as far as their extents are known.
@@ -54,29 +53,15 @@ cases! { KnownExtents::known_extents -> Self::Output:
         (self) => Cons { head: self.head, tail: self.tail.known_extents() };
 }
 
-/// The layout `self` composed with a list of modes.
-pub trait ComposeFlat<Modes> {
+/// The modes `A` composed with the layout `self`, if its modes fit a tuple.
+pub trait ComposedWith<A> {
     type Output;
-    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault>;
+    fn composed_with(self, left: A) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Modes: IntoTrees<Shape: ComposeTrees<Self, Modes::Stride>>> ComposeFlat<Modes> for StridedLayout<S, D> {
-    type Output = <Modes::Shape as ComposeTrees<Self, Modes::Stride>>::Output;
-    #[inline]
-    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
-        let (shape, stride) = modes.into_trees();
-        shape.compose_trees(stride, self)
-    }
-}
-/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items are refused.
-pub trait ComposeTrees<L, D> {
-    type Output;
-    fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault>;
-}
-cases! { ComposeTrees::compose_trees -> Result<Self::Output, Fault>:
-    [L, S: Nested, D: Nested] S, L, D where (L: ComposeNodes<S::Node, D::Node>) => L::Output,
-        (self, stride: D, left: L) => left.compose_nodes(self.node(), stride.node());
-    [L, Modes, D] Crowded<Modes>, L, D => Undefined<TooManyModes<Count<Modes>>>,
-        (self, _: D, _: L) => Ok(Undefined::new());
+cases! { ComposedWith::composed_with -> Result<Self::Output, Fault>:
+    [S: Nested, D: Nested, A: ComposeNodes<S::Node, D::Node>] Defined<S, D>, A => A::Output,
+        (self, left: A) => left.compose_nodes(self.shape.node(), self.stride.node());
+    [R, A] Undefined<R>, A => Self, (self, _: A) => Ok(self);
 }
 
 /// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of
@@ -92,30 +77,17 @@ impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
         Ok(R::none_or())
     }
 }
-/// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find
-/// no room in a tuple is there, and of XOR modes there may be one.
+/// What there is in place of a composition that is refused for the reason `self`: two layouts without one have nothing in
+/// common, `1:0`. But one whose modes find no room in a tuple is there.
 pub trait NoneOr {
     type Output;
     fn none_or() -> Self::Output;
 }
-macro_rules! refused {
-    ($($reason:ident<$($generic:ident)?>)*) => {
-        $(impl<$($generic)?> NoneOr for $reason<$($generic)?> {
-            type Output = Undefined<Self>;
-            #[inline]
-            fn none_or() -> Self::Output {
-                Undefined::new()
-            }
-        })*
-    };
-}
-// Whether there is a composition all the same, run time looks for.
-refused! { TooManyModes<Modes> XorCarry<E> DynamicXorStep<> DynamicXor<> }
-impl<R: NoneOr, A, T, U> NoneOr for OrLater<R, A, T, U> {
-    type Output = R::Output;
+impl<Modes> NoneOr for TooManyModes<Modes> {
+    type Output = Undefined<Self>;
     #[inline]
     fn none_or() -> Self::Output {
-        R::none_or()
+        Undefined::new()
     }
 }
 macro_rules! none {
@@ -130,8 +102,8 @@ macro_rules! none {
     };
 }
 none! {
-    BehindMode<R, S> Carry<Sum, S, D> CarryOf<A, N, E, R> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
-    Steps<N, E, Count, S, D> StepsOut<A, N, E, Limit, Digits>
+    Carry<Sum, S, D> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
+    Steps<N, E, Count, S, D>
 }
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
 where
@@ -169,29 +141,16 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
         Ok(Defined { shape: One::default(), stride: UTerm })
     }
 }
-impl<S, Inverse: Merge<NoEnd, Output: NoCarries>> RunOf<S, Inverse> for True
+impl<S, Inverse> RunOf<S, Inverse> for True
 where
-    Leaf<S>: ComposeNode<
-            AsLeftOperand<Inverse>,
-            Leaf<One>,
-            <AsLeftOperand<Inverse> as NoCarries>::Output,
-            Output: CoalescedOrUnit,
-        >,
+    Inverse: Merge<NoEnd, Output: ComposeNodes<Leaf<S>, Leaf<One>, Output: CoalescedOrUnit>>,
 {
-    type Output = <<Leaf<S> as ComposeNode<
-        AsLeftOperand<Inverse>,
-        Leaf<One>,
-        <AsLeftOperand<Inverse> as NoCarries>::Output,
-    >>::Output as CoalescedOrUnit>::Output;
+    type Output = <<Inverse::Output as ComposeNodes<Leaf<S>, Leaf<One>>>::Output as CoalescedOrUnit>::Output;
     #[inline]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
-        let modes = inverse.merge(NoEnd)?;
-        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.coalesced()
+        inverse.merge(NoEnd)?.compose_nodes(Leaf(extent), Leaf(One::default()))?.coalesced()
     }
 }
-
-/// The list of modes `L` as a left operand of a composition.
-type AsLeftOperand<L> = <L as Merge<NoEnd>>::Output;
 
 /// A composition coalesced, and `1:0` where there is none.
 pub trait CoalescedOrUnit {

@@ -8,9 +8,10 @@ use core::marker::PhantomData;
 
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
-use crate::algebra::compose::composition::{ByRule, ComposeNodes};
-use crate::algebra::mode::IntoModes;
-use crate::algebra::operation::{self, Operand, Operands, Operation, right, settle};
+use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
+use crate::algebra::coalesce::{Merging, NoEnd};
+use crate::algebra::mode::{IntoModes, ListOf, ModesOnto};
+use crate::algebra::operation::{self, Apply, Operand, Operands, Operation, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
@@ -21,62 +22,37 @@ use crate::list::{Concat, Cons, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{False, True};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::profile::SizeOf;
+use crate::tuple::profile::{SizeIn, SizeOf};
 
-/// Divides by these tiles, `ST:DT` inside, of these operations.
-macro_rules! divides {
-    ($([$($generic:tt)*] $tile:ty: $operation:ty, $how:ty;)*) => {
-        $(impl<S, D, ST, DT, $($generic)*> $crate::algebra::operation::Apply<$operation, StridedLayout<S, D>> for $tile
-        where
-            S: IntTuple<Node: SizeOf>,
-            D: IntTuple,
-            ST: IntTuple,
-            DT: IntTuple,
-            ST::Node: ComplementNode<
-                    DT::Node,
-                    Exactly<<S::Node as SizeOf>::Output>,
-                    Output: $crate::algebra::divide::TileAndRest<S, D, ST, DT, $how>,
-                >,
-        {
-            type Output = <<ST::Node as ComplementNode<
-                DT::Node,
-                Exactly<<S::Node as SizeOf>::Output>,
-            >>::Output as $crate::algebra::divide::TileAndRest<S, D, ST, DT, $how>>::Output;
-            #[inline]
-            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-                let top = Exactly(extents.node().size_of()?);
-                refuse_empty(shape, &top)?;
-                let rest = shape.node().complement_node(stride.node(), top)?;
-                $crate::algebra::divide::TileAndRest::tile_and_rest(rest, left, shape, stride)
-            }
-        })*
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    // A o (T, complement(T, size(A)))
+    [S: IntTuple<Node: SizeOf>, D: IntTuple, ST: IntTuple, DT: IntTuple]
+        StridedLayout<ST, DT>, operation::LogicalDivide, StridedLayout<S, D>
+        where (ST::Node: ComplementNode<DT::Node, Exactly<SizeIn<S>>, Output: TileAndRest<StridedLayout<S, D>, Self>>)
+        => <<ST::Node as ComplementNode<DT::Node, Exactly<SizeIn<S>>>>::Output
+            as TileAndRest<StridedLayout<S, D>, Self>>::Output, (self, left: StridedLayout<S, D>) => {
+        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        shape.node().complement_node(stride.node(), top)?.tile_and_rest(left, self)
     };
 }
-pub(crate) use divides;
-divides! { [] StridedLayout<ST, DT>: operation::LogicalDivide, ByRule; }
 
-/// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
-pub trait TileAndRest<S, D, ST, DT, How> {
+/// The layout `A` composed with the pair of the tile `T` and its complement, `self`.
+pub trait TileAndRest<A, T> {
     type Output;
-    fn tile_and_rest(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
+    fn tile_and_rest(self, left: A, tile: T) -> Result<Self::Output, Fault>;
 }
-impl<S, D, ST, DT, SR, DR, How> TileAndRest<S, D, ST, DT, How> for Defined<SR, DR>
-where
-    StridedLayout<S, D>: ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, How>,
-{
-    type Output = <StridedLayout<S, D> as ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, How>>::Output;
-    #[inline]
-    fn tile_and_rest(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        layout.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
-    }
-}
-impl<S, D, ST, DT, R, How> TileAndRest<S, D, ST, DT, How> for Undefined<R> {
-    type Output = Self;
-    #[inline]
-    fn tile_and_rest(self, _: StridedLayout<S, D>, _: ST, _: DT) -> Result<Self, Fault> {
-        Ok(self)
-    }
+cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
+    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple, SR, DR]
+        Defined<SR, DR>, StridedLayout<S, D>, StridedLayout<ST, DT>
+        where (S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: ComposeNodes<list!(ST SR), list!(DT DR)>>)
+        => <LeftModes<S, D> as ComposeNodes<list!(ST SR), list!(DT DR)>>::Output,
+        (self, left: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
+        let (shape, stride) = tile.into_parts();
+        left_modes(left)?.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
+    };
+    [A, T, R] Undefined<R>, A, T => Self, (self, _: A, _: T) => Ok(self);
 }
 
 // ---- zipped -------------------------------------------------------------------------------------------------------
@@ -225,24 +201,11 @@ where
 
 // ---- tiled and flat -----------------------------------------------------------------------------------------------
 
-/// Divides whose two modes are spread, or not, by the divide of each mode.
-macro_rules! spread_divides {
-    ($($operation:ty: $divide:ty, $first:ty;)*) => {
-        $(impl<A, T> $crate::algebra::operation::Apply<$operation, A> for T
-        where
-            T: ApplyZipped<$divide, A, Output: $crate::algebra::divide::Spread<$first>>,
-        {
-            type Output = <T::Output as $crate::algebra::divide::Spread<$first>>::Output;
-            #[inline]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                Ok($crate::algebra::divide::Spread::spread(self.apply_zipped(left)?))
-            }
-        })*
-    };
-}
-pub(crate) use spread_divides;
-spread_divides! {
-    operation::TiledDivide: operation::LogicalDivide, False; operation::FlatDivide: operation::LogicalDivide, True;
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [A, T: ApplyZipped<operation::LogicalDivide, A, Output: Spread<False>>] T, operation::TiledDivide, A
+        => <T::Output as Spread<False>>::Output, (self, left: A) => Ok(self.apply_zipped(left)?.spread());
+    [A, T: ApplyZipped<operation::LogicalDivide, A, Output: Spread<True>>] T, operation::FlatDivide, A
+        => <T::Output as Spread<True>>::Output, (self, left: A) => Ok(self.apply_zipped(left)?.spread());
 }
 
 /// `((T0, T1), (R0, R1))` as `((T0, T1), R0, R1)`, or, if `First` is `True`, as `(T0, T1, R0, R1)`.
@@ -250,46 +213,30 @@ pub trait Spread<First> {
     type Output;
     fn spread(self) -> Self::Output;
 }
-impl<First, R> Spread<First> for Undefined<R> {
-    type Output = Self;
-    #[inline]
-    fn spread(self) -> Self {
-        self
-    }
-}
-impl<S0, S1: Nested<Node: IntoModes>, D0, D1: Nested<Node: IntoModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
-where
-    Cons<S0, <S1::Node as IntoModes>::List>: Untangle<Tree: Fit<TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>>>,
-    Cons<D0, <D1::Node as IntoModes>::List>: Untangle,
-{
-    type Output = <TreeOf<Cons<S0, <S1::Node as IntoModes>::List>> as Fit<
-        TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>,
-    >>::Output;
-    #[inline]
-    fn spread(self) -> Self::Output {
+cases! { Spread::spread -> Self::Output:
+    [First, R] Undefined<R>, First => Self, (self) => self;
+    [S0, S1: Nested<Node: IntoModes>, D0, D1: Nested<Node: IntoModes>] Defined<(S0, S1), (D0, D1)>, False
+        where (
+            Cons<S0, ListOf<S1>>: Untangle<Tree: Fit<TreeOf<Cons<D0, ListOf<D1>>>>>,
+            Cons<D0, ListOf<D1>>: Untangle,
+        )
+        => <TreeOf<Cons<S0, ListOf<S1>>> as Fit<TreeOf<Cons<D0, ListOf<D1>>>>>::Output, (self) => {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         let stride = Cons { head: d0, tail: d1.node().into_modes() };
         Cons { head: s0, tail: s1.node().into_modes() }.tree().fit(stride.tree())
-    }
-}
-impl<S0, S1, D0, D1> Spread<True> for Defined<(S0, S1), (D0, D1)>
-where
-    S0: Nested<Node: IntoModes>,
-    S1: Nested<Node: IntoModes>,
-    D0: Nested<Node: IntoModes>,
-    D1: Nested<Node: IntoModes>,
-    <S0::Node as IntoModes>::List: Concat<<S1::Node as IntoModes>::List, Output: Untangle>,
-    <D0::Node as IntoModes>::List: Concat<<D1::Node as IntoModes>::List, Output: Untangle>,
-    TreeOf<Joined<S0, S1>>: Fit<TreeOf<Joined<D0, D1>>>,
-{
-    type Output = <TreeOf<Joined<S0, S1>> as Fit<TreeOf<Joined<D0, D1>>>>::Output;
-    #[inline]
-    fn spread(self) -> Self::Output {
+    };
+    [S0: Nested<Node: IntoModes>, S1: Nested<Node: IntoModes>, D0: Nested<Node: IntoModes>, D1: Nested<Node: IntoModes>]
+        Defined<(S0, S1), (D0, D1)>, True
+        where (
+            ListOf<S0>: Concat<ListOf<S1>, Output: Untangle>,
+            ListOf<D0>: Concat<ListOf<D1>, Output: Untangle>,
+            TreeOf<Joined<S0, S1>>: Fit<TreeOf<Joined<D0, D1>>>,
+        )
+        => <TreeOf<Joined<S0, S1>> as Fit<TreeOf<Joined<D0, D1>>>>::Output, (self) => {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         let stride = d0.node().into_modes().concat(d1.node().into_modes());
         s0.node().into_modes().concat(s1.node().into_modes()).tree().fit(stride.tree())
-    }
+    };
 }
 /// The modes of two trees, one list behind the other.
-type Joined<A, B> =
-    <<<A as Nested>::Node as IntoModes>::List as Concat<<<B as Nested>::Node as IntoModes>::List>>::Output;
+type Joined<A, B> = <ListOf<A> as Concat<ListOf<B>>>::Output;

@@ -1,9 +1,8 @@
-//! Inverses of a layout as a function, and what two layouts have in common.
+//! Inverses of a layout as a function.
 //!
 //! ```text
 //! right_inverse: L(R(i)) == i for i < size(R)        the longest chain of strides 1, s0, s0*s1, ..
 //! left_inverse:  R(L(i)) == i where L is injective   an offset read in the mixed radix of the sorted strides
-//! nullspace:     L(R(i)) == 0                        the modes of stride 0
 //! ```
 //!
 //! With dynamic leaves the laws hold, and a chain goes as far as the types know.
@@ -27,7 +26,7 @@ use crate::refusal::{Strides, Within};
 // ---- steps in the domain ------------------------------------------------------------------------------------------
 
 /// An extent, and how far apart in the domain its coordinates lie.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct ExtentAndStep<S, P> {
     extent: S,
     step: P,
@@ -42,26 +41,6 @@ impl<L, P, D> Push<Sorting, ExtentAndStep<One, P>, D> for L {
 sorting! {
     [P] ExtentAndStep<UTerm, P>; [P U A B] ExtentAndStep<UInt<UInt<U, A>, B>, P>; [P] ExtentAndStep<usize, P>;
     [P K] ExtentAndStep<Multiple<K>, P>;
-}
-
-impl<S: Number, P> ExtentAndStep<S, P> {
-    /// Refuses a stride that is 0 at run time: in the types it moves.
-    #[inline]
-    pub(crate) fn moves_by(&self, stride: usize) -> Result<(), Fault> {
-        let extent = self.extent.get();
-        if stride == 0 && extent != 1 { Err(Fault::Still { extent, stride }) } else { Ok(()) }
-    }
-}
-
-/// An extent, with or without its step.
-pub trait HasExtent {
-    fn extent(&self) -> usize;
-}
-impl<S: Number, P> HasExtent for ExtentAndStep<S, P> {
-    #[inline]
-    fn extent(&self) -> usize {
-        self.extent.get()
-    }
 }
 
 /// A list of modes with the step of each in the domain, from `Run` on.
@@ -81,11 +60,10 @@ cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
 }
 
 /// The modes of a layout with their steps.
-pub(crate) type Domain<S, D> =
-    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
+type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
 
 #[inline]
-pub(crate) fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
+fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
 {
@@ -184,11 +162,11 @@ cases! { Radix::radix -> Result<Self::Output, Fault>:
     [] Nil => Defined<One, Zero>, (self) => Ok(Defined { shape: One::default(), stride: UTerm });
     [R] Undefined<R> => Self, (self) => Ok(self);
     // What lies below the least stride is ignored: the digit of extent `D` and stride 0.
-    [S: HasExtent, D: Number, T] Cons<Mode<S, D>, T> where (Self: RadixDigits<Output: IntoRadix<D>>)
+    [S: Number, P, D: Number, T] Cons<Mode<ExtentAndStep<S, P>, D>, T> where (Self: RadixDigits<Output: IntoRadix<D>>)
         => <<Self as RadixDigits>::Output as IntoRadix<D>>::Output, (self) => {
         let below = self.head.stride;
         if below.get() == 0 {
-            return Err(Fault::Still { extent: self.head.shape.extent(), stride: 0 });
+            return Err(Fault::Still { extent: self.head.shape.extent.get(), stride: 0 });
         }
         self.radix_digits()?.into_radix(below)
     };
@@ -282,53 +260,3 @@ cases! { IntoRadix::into_radix -> Result<Self::Output, Fault>:
         Ok(digits.merge(Nil)?.into_result())
     };
 }
-
-// ---- nullspace ----------------------------------------------------------------------------------------------------
-
-impl<S: Nested, D: Nested> Evaluate<operation::Nullspace> for StridedLayout<S, D>
-where
-    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: Still<Output: Merge<Output: IntoResult>>,
-{
-    type Output = <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoResult>::Output;
-    #[inline]
-    fn evaluate(self) -> Result<Self::Output, Fault> {
-        Ok(domain(self)?.still()?.merge(Nil)?.into_result())
-    }
-}
-
-/// The modes of stride 0, their steps as strides.
-pub trait Still {
-    type Output;
-    fn still(self) -> Result<Self::Output, Fault>;
-}
-cases! { Still::still -> Result<Self::Output, Fault>:
-    [] Nil => Nil, (self) => Ok(Nil);
-    [S, P, T: Still] Cons<Mode<ExtentAndStep<S, P>, UTerm>, T> => Cons<Mode<S, P>, T::Output>, (self) => {
-        let ExtentAndStep { extent, step } = self.head.shape;
-        Ok(Cons { head: Mode { shape: extent, stride: step }, tail: self.tail.still()? })
-    };
-}
-macro_rules! not_still {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S: $crate::number::table::Number, P, T: $crate::algebra::inverse::Still, $($generic),*>
-            $crate::algebra::inverse::Still
-            for $crate::list::Cons<
-                $crate::algebra::mode::Mode<$crate::algebra::inverse::ExtentAndStep<S, P>, $stride>,
-                T,
-            >
-        where
-            $stride: $crate::number::table::Number,
-        {
-            type Output = T::Output;
-            #[inline]
-            fn still(self) -> Result<Self::Output, $crate::error::Fault> {
-                use $crate::number::table::Number;
-                self.head.shape.moves_by(self.head.stride.get())?;
-                self.tail.still()
-            }
-        })*
-    };
-}
-pub(crate) use not_still;
-not_still! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }

@@ -1,6 +1,5 @@
 //! All operations as methods of every layout: those of the table in `operations.rs`, and those that name modes.
 
-use crate::algebra::common_domain::{GreatestCommonDomain, GreatestCommonDomainOf};
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
@@ -233,16 +232,11 @@ pub trait LayoutAlgebra: Layout + Sized {
     {
         <Self as ModeOf<I>>::mode_of(self.clone())
     }
-    /// The layout with another one in the place of mode `I`. With strides of another kind it is a layout of that kind.
-    /// CuTe's `replace`.
-    ///
-    /// # Panics
-    /// If natural strides have a bit of XOR strides.
+    /// The layout with another one in the place of mode `I`. CuTe's `replace`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 3)).replace::<1, _>(layout!(8:10)), layout!((2, 8):(1, 10)));
-    /// assert_eq!(layout!((8, 8)).replace::<1, _>(layout!((4, 2):(^8, ^24))), layout!((8, (4, 2)):(1, (^8, ^24))));
     /// ```
     #[inline]
     #[track_caller]

@@ -71,10 +71,6 @@ macro_rules! other_kind {
         other_kind! { @ layouts $operation, WantsShape }
         other_kind! { @ tilers $operation, WantsShape }
     };
-    (domain $operation:ty) => {
-        other_kind! { @ tilers $operation, WantsShape }
-        misplaced! { $operation, Before: [] StandIn; }
-    };
     // A profile goes mode by mode as a tiler does.
     (profile $operation:ty) => {
         other_kind! { @ layouts $operation, WantsShape }

@@ -11,8 +11,6 @@
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
 //! - [`compose`]: one layout after another
 //! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, and the way back from offsets
-//! - [`common_domain`]: what two shapes have in common
-//! - [`sum`]: two layouts added up
 //! - [`divide`], [`round_up`]: a layout cut into tiles
 //! - [`paired_product`], [`product`], [`tile_to_shape`]: a layout repeated
 //! - [`recast`], with its file `upcast`: the same memory in larger or smaller elements
@@ -41,8 +39,6 @@ pub mod complement;
 pub mod inverse;
 
 pub mod common;
-pub mod common_domain;
-pub mod sum;
 
 pub mod divide;
 pub mod round_up;

@@ -225,15 +225,28 @@ cases! { IntoResult::into_result -> Self::Output:
 #[derive(Clone, Copy, Default)]
 pub struct End;
 
-/// A part of a composition, and the carries so far.
-pub struct Composed<S, D, Carries> {
-    pub shape: S,
-    pub stride: D,
-    pub carries: PhantomData<Carries>,
+/// What a part of the right operand of a composition became: modes, the last one first, and the carries so far.
+pub struct Stepped<Out, Carries> {
+    pub out: Out,
+    carries: PhantomData<Carries>,
+}
+impl<M, Out, Carries> Stepped<Cons<M, Out>, Carries> {
+    /// One mode more.
+    #[inline]
+    pub fn behind(mode: M, out: Out) -> Self {
+        Stepped { out: Cons { head: mode, tail: out }, carries: PhantomData }
+    }
+}
+impl<Out, Carries> Stepped<Out, Carries> {
+    /// The same modes with other carries.
+    #[inline]
+    pub fn with_carries<Other>(self) -> Stepped<Out, Other> {
+        Stepped { out: self.out, carries: PhantomData }
+    }
 }
 
-/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: [`Composed`], or
-/// [`Defined`] where the list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
+/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: one mode,
+/// [`Stepped`], or [`Defined`] where the list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
 pub trait LastFirst<Carries> {
     type Output;
     fn last_first(self) -> Self::Output;
@@ -244,22 +257,21 @@ macro_rules! last_first {
     (@turn $all:tt [$($turned:ident)*] $S:ident $D:ident $($more:ident)*) => {
         last_first! { @turn $all [$S $D $($turned)*] $($more)* }
     };
-    (@turn $all:tt $turned:tt) => {
-        last_first! { @end Nil, $all $turned, Composed<_, _, Carries>, Composed; carries: PhantomData }
-        last_first! { @end End, $all $turned, Defined<_, _>, Defined; }
+    (@turn [$($S:ident $D:ident)+] [$($turned:ident)+]) => {
+        last_first! { @end Nil, [$($turned)+], Stepped<Cons<Mode<($($S,)+), ($($D,)+)>, Nil>, Carries>,
+            Stepped::behind(Mode { shape: ($($S,)+), stride: ($($D,)+) }, Nil) }
+        last_first! { @end End, [$($turned)+], Defined<($($S,)+), ($($D,)+)>,
+            Defined { shape: ($($S,)+), stride: ($($D,)+) } }
     };
-    (
-        @end $end:ident, [$($S:ident $D:ident)+] [$($turned:ident)+],
-        $result:ident<_, _ $(, $carries:ident)?>, $make:ident; $($more:tt)*
-    ) => {
+    (@end $end:ident, [$($mode:ident)+], $output:ty, $value:expr) => {
         #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
-        impl<Carries, $($S, $D),+> LastFirst<Carries> for modes!($end; $($turned)+) {
-            type Output = $result<($($S,)+), ($($D,)+) $(, $carries)?>;
+        impl<Carries, $($mode),+> LastFirst<Carries> for modes!($end; $($mode)+) {
+            type Output = $output;
             #[inline]
             #[allow(non_snake_case, reason = "one name serves as type and as variable")]
             fn last_first(self) -> Self::Output {
-                let modes_pattern!($end; $($turned)+) = self;
-                $make { shape: ($($S,)+), stride: ($($D,)+), $($more)* }
+                let modes_pattern!($end; $($mode)+) = self;
+                $value
             }
         }
     };

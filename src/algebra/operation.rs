@@ -11,7 +11,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
-use crate::refusal::{self, Verb, VerbBelow, VerbHere, VerbInMode, VerbInModes};
+use crate::refusal::{Place, Whole};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
@@ -19,8 +19,10 @@ use typenum::{UInt, UTerm};
 pub trait Operation {
     /// The name of the method.
     const NAME: &'static str;
-    /// Whether the offsets of a result are offsets of the left operand: those of its modes add up.
-    const KEEPS_OFFSETS: bool;
+}
+
+impl<Op: Operation> Place for Op {
+    type At = Whole;
 }
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
@@ -37,35 +39,13 @@ pub trait Gives<Op, L> {
 }
 // ---- a type for each operation ------------------------------------------------------------------------------------
 
-/// Compositions and divides rearrange the left operand.
-macro_rules! keeps_offsets {
-    (Compose) => {
-        true
-    };
-    (Divide) => {
-        true
-    };
-    ($verb:ident) => {
-        false
-    };
-}
-/// The type that stands for an operation: its name, and its family in the messages of the compiler.
+/// The type that stands for an operation, and its name.
 macro_rules! name {
-    ($operation:ident $name:expr, $verb:ident) => {
+    ($operation:ident $name:expr) => {
         #[doc = concat!("`", $name, "`")]
         pub struct $operation;
         impl Operation for $operation {
             const NAME: &'static str = $name;
-            const KEEPS_OFFSETS: bool = keeps_offsets!($verb);
-        }
-        impl Verb for $operation {
-            type Verb = refusal::$verb;
-        }
-        impl<const K: usize> VerbHere<K> for $operation {
-            type Verb = VerbInMode<K, refusal::$verb>;
-        }
-        impl<const J: usize, const K: usize> VerbBelow<J, K> for $operation {
-            type Verb = VerbInModes<J, K, refusal::$verb>;
         }
     };
 }
@@ -80,18 +60,15 @@ macro_rules! kind {
     ($kind:tt $operation:ident) => {};
 }
 macro_rules! names {
-    ($kind:tt $method:ident $trait:ident $alias:ident ($verb:literal $with:literal, $family:ident) $($row:tt)*) => {
-        name! { $trait stringify!($method), $family }
+    ($kind:tt $method:ident $trait:ident $($row:tt)*) => {
+        name! { $trait stringify!($method) }
         kind! { $kind $trait }
     };
 }
 operations!(names);
-// Those of a mode that a const parameter names, and those of tensors.
-name! { Ungroup "ungroup", Ungroup }
-name! { Replace "replace", Replace }
-name! { SwizzledForm "swizzled", WriteSwizzled }
-name! { Tensor "tensor", Make }
-name! { PartsMut "parts_mut", Part }
+// Those of a mode that a const parameter names.
+name! { Ungroup "ungroup" }
+name! { Replace "replace" }
 
 // ---- right operands -----------------------------------------------------------------------------------------------
 
@@ -239,7 +216,6 @@ macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (modes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
-    (domain $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (sizes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (@ $operands:ident $operation:ident $message:literal) => {
         #[doc = concat!("A right operand of `", stringify!($operation), "`.")]

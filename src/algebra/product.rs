@@ -8,7 +8,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, Unbounded};
 use crate::algebra::complement::Sorting;
-use crate::algebra::compose::composition::{ComposeNode, NoCarries};
+use crate::algebra::compose::composition::ComposeNodes;
 use crate::algebra::divide::Spread;
 use crate::algebra::mode::{Mode, ModesOnto, Push};
 use crate::algebra::operation;
@@ -158,25 +158,15 @@ pub trait CopiesBy<S, D, T> {
     type Output;
     fn copies_by(self, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
 }
-impl<S, D, T, R> CopiesBy<S, D, T> for Undefined<R> {
-    type Output = Self;
-    #[inline]
-    fn copies_by(self, _: StridedLayout<S, D>, _: T) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S, D, ST: Nested, DT: Nested, H, T> CopiesBy<S, D, StridedLayout<ST, DT>> for Cons<H, T>
-where
-    Self: NoCarries,
-    ST::Node: ComposeNode<Self, DT::Node, <Self as NoCarries>::Output, Output: PairWith<S, D>>,
-{
-    type Output =
-        <<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as PairWith<S, D>>::Output;
-    #[inline]
-    fn copies_by(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
+cases! { CopiesBy::copies_by -> Result<Self::Output, Fault>:
+    [S, D, T, R] Undefined<R>, S, D, T => Self, (self, _: StridedLayout<S, D>, _: T) => Ok(self);
+    [S, D, ST: Nested, DT: Nested, H, T] Cons<H, T>, S, D, StridedLayout<ST, DT>
+        where (Self: ComposeNodes<ST::Node, DT::Node, Output: PairWith<S, D>>)
+        => <<Self as ComposeNodes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output,
+        (self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
         let (shape, stride) = tile.into_parts();
-        Ok(shape.node().compose_node(stride.node(), &self)?.pair_with(layout))
-    }
+        Ok(self.compose_nodes(shape.node(), stride.node())?.pair_with(layout))
+    };
 }
 
 /// The pair of the layout `S:D` and `self`.
@@ -192,26 +182,12 @@ cases! { PairWith::pair_with -> Self::Output:
     [S, D, R] Undefined<R>, S, D => Self, (self, _: StridedLayout<S, D>) => self;
 }
 
-/// The forms of the product that only arrange its modes anew.
-macro_rules! spread_products {
-    ($($operation:ident $first:ty;)*) => {
-        $(impl<A, T> Apply<operation::$operation, A> for T
-        where
-            T: ApplyZipped<operation::LogicalProduct, A, Output: Spread<$first>>,
-        {
-            type Output = <T::Output as Spread<$first>>::Output;
-            #[inline]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                Ok(self.apply_zipped(left)?.spread())
-            }
-        })*
-    };
-}
-spread_products! { TiledProduct False; FlatProduct True; }
-impl<A, T: ApplyZipped<operation::LogicalProduct, A>> Apply<operation::ZippedProduct, A> for T {
-    type Output = T::Output;
-    #[inline]
-    fn apply(self, left: A) -> Result<Self::Output, Fault> {
-        self.apply_zipped(left)
-    }
+// The forms of the product that only arrange its modes anew.
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [A, T: ApplyZipped<operation::LogicalProduct, A>] T, operation::ZippedProduct, A => T::Output,
+        (self, left: A) => self.apply_zipped(left);
+    [A, T: ApplyZipped<operation::LogicalProduct, A, Output: Spread<False>>] T, operation::TiledProduct, A
+        => <T::Output as Spread<False>>::Output, (self, left: A) => Ok(self.apply_zipped(left)?.spread());
+    [A, T: ApplyZipped<operation::LogicalProduct, A, Output: Spread<True>>] T, operation::FlatProduct, A
+        => <T::Output as Spread<True>>::Output, (self, left: A) => Ok(self.apply_zipped(left)?.spread());
 }

@@ -55,8 +55,6 @@ macro_rules! public {
     };
     // The result has two named parts: the trait, with one more type for each of them, is in `divide.rs`.
     ((tile_and_rest) $($row:tt)*) => {};
-    // Shapes have it too: the trait, which is not of layouts alone, is in `common_domain.rs`.
-    ((domain) $($row:tt)*) => {};
     // An operation of two operands.
     (
         ($kind:ident) $method:ident $trait:ident $alias:ident $sentence:tt ($message:literal, $note:literal)

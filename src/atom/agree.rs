@@ -20,7 +20,7 @@ macro_rules! agree {
             impl<Left, Right> $agree<Left, Right> for Unknown {}
             impl<Left: Show, Right: Show> $agree<Left, Right> for Less where (): $told<Shown<Left>, Shown<Right>> {}
             impl<Left: Show, Right: Show> $agree<Left, Right> for Greater where (): $told<Shown<Left>, Shown<Right>> {}
-            message! { $told $refusal [] (Left, Right) $label $note $message }
+            message! { $told $refusal [] (Left, Right) $message $label $note }
         )*
     };
 }

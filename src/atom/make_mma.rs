@@ -14,7 +14,6 @@ use crate::list::Nested;
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::show::N;
-use crate::refusal::Numbers;
 use crate::tensor::Ranked;
 use crate::tuple::profile::{SizeIn, SizeOf};
 
@@ -145,7 +144,7 @@ macro_rules! wrong_ranks {
         $(
             impl<A, H, P, const K: usize> TiledBy<A, H, P> for $wrong<K>
             where
-                Numbers: $refusal<K>,
+                (): $refusal<K>,
             {
                 type Output = OneAtom<A>;
                 fn tiled_by(atom: A) -> Self::Output {

@@ -10,7 +10,6 @@ use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
 use crate::algebra::by_mode::{ApplyZipped, one_pair};
-use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::misplaced::{misplaced, no_weaving};
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
@@ -140,27 +139,6 @@ where
     }
 }
 
-/// What shapes have in common is about the domain alone, on the left and on the right.
-impl<O: OffsetMap, F: Number, L: InnerLayout + GreatestCommonDomain<B>, B> GreatestCommonDomain<B>
-    for ComposedLayout<O, F, L>
-{
-    type Output = L::Output;
-    #[inline(always)]
-    fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-        GreatestCommonDomain::evaluated(left.into_parts().2, right)
-    }
-}
-impl<O: OffsetMap, F: Number, L: InnerLayout, S> Apply<operation::GreatestCommonDomain, S> for ComposedLayout<O, F, L>
-where
-    L: Apply<operation::GreatestCommonDomain, S>,
-{
-    type Output = L::Output;
-    #[inline(always)]
-    fn apply(self, left: S) -> Result<Self::Output, Fault> {
-        self.into_parts().2.apply(left)
-    }
-}
-
 // ---- a plain layout after a composed one --------------------------------------------------------------------------
 
 /// A composed layout as the result of an operation.
@@ -275,7 +253,7 @@ macro_rules! on_the_right {
     (@ $reason:ident $trait:ident) => {
         misplaced! { operation::$trait, $reason: [O, F, L] ComposedLayout<O, F, L>; }
     };
-    // Those that take a tile, or count by the domain alone, stand by themselves.
+    // Those that take a tile stand by themselves.
     ($($row:tt)*) => {};
 }
 operations!(on_the_right);

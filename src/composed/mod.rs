@@ -15,8 +15,7 @@
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
 //! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
-//! - `signed`, `xored`: what has negative strides inside, or XOR strides
-//! - `swizzled`: from XOR strides to a swizzle
+//! - `signed`: what has negative strides inside
 //! - `run_time`: the same with a rank known only at run time
 //! - `linear`: as layouts of XOR strides, and back
 
@@ -44,14 +43,10 @@ mod inverse;
 mod recast;
 
 mod signed;
-mod swizzled;
-mod xored;
 
 pub use chain::Chain;
-pub(crate) use outer::KnownSwizzle;
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle, Unswizzled};
 pub use signed::{FlipInMemory, MovedLayout};
-pub use swizzled::{IntoSwizzled, SwizzledOf, ToSwizzled};
 
 /// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a
 /// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of such; the

@@ -14,18 +14,16 @@ use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
 use crate::algebra::modes::slice::Slice;
+use crate::dynamic::kinds::modes::sum_bits;
 use crate::dynamic::parse::{Unread, whole};
 use crate::dynamic::slice::{SliceOffset, slice, window};
-use crate::dynamic::{
-    DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic,
-};
+use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
-use crate::tuple::bits::{SumParts, bits};
 use crate::tuple::interval::Window;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.
@@ -62,17 +60,12 @@ impl InnerLayout for DynLayout {
         self.has_xor_strides()
     }
     fn offset_bits(&self) -> u128 {
-        let (mut parts, mut xor) = (SumParts::new(), 0);
-        if self.size() != 0 {
-            for (&extent, stride) in self.shape().leaves().iter().zip(self.strides()) {
-                match stride {
-                    _ if extent == 1 || stride.number() == 0 => {}
-                    DynStride::Xor(number) => xor |= bits(extent, number),
-                    DynStride::Natural(number) | DynStride::Negative(number) => parts.add(extent, number),
-                }
-            }
+        if self.size() == 0 {
+            return 0;
         }
-        parts.bits() | xor
+        let modes = self.every_mode();
+        let xor = modes.iter().filter(|mode| mode.moves() && mode.stride.is_xor());
+        xor.fold(sum_bits(&modes), |all, mode| all | mode.bits())
     }
     #[inline]
     fn at_from(&self, from: usize, i: usize) -> usize {
@@ -125,8 +118,14 @@ impl ToFlat for DynLayout {
         }
         // A loop, for a closure would not name the line of the caller.
         let mut modes = Modes::NONE;
-        for mode in self.view().flat() {
-            modes = modes.push(mode.extent, mode.stride);
+        for mode in self.view().every() {
+            let stride = match mode.stride {
+                DynStride::Natural(stride) => stride,
+                // It does not move, whatever its kind.
+                _ if mode.extent < 2 => 0,
+                _ => panic!("the strides of {self} are no natural numbers"),
+            };
+            modes = modes.push(mode.extent, stride);
         }
         FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len()))
     }

@@ -28,12 +28,11 @@ use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::stepped::flip::Flip;
 use crate::stepped::layout::SignedLayout;
-use crate::stepped::minus::Minus;
-use crate::stepped::xor::Xor;
+use crate::stepped::negative::{Minus, Signed};
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
-use crate::tuple::semimodule::{Semimodule, Signed};
+use crate::tuple::semimodule::Semimodule;
 
 /// A layout with negative strides, moved: `C(c) = offset + L(c)`. The layout of a tensor that counts backwards.
 ///
@@ -75,7 +74,8 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for SignedLayout<S, D> {
         match self.shape().node().product()? {
             0 => Some((0, 0)),
             // The base is below the cosize.
-            _ => Signed::cosize(self.shape(), self.stride()).ok().map(|cosize| (self.base(), cosize)),
+            _ => Signed::cosize(self.shape().node().last_offset(self.stride().node()), 0)
+                .map(|cosize| (self.base(), cosize)),
         }
     }
     #[inline(always)]
@@ -155,7 +155,6 @@ cases! { IsForwards:
     [] Leaf<usize> => True;
     [F] Leaf<Multiple<F>> => True;
     [N] Leaf<Minus<N>> => False;
-    [N] Leaf<Xor<N>> => False;
     [H: Nested<Node: IsForwards<Output: And<T::Output>>>, T: IsForwards] Cons<H, T>
         => <<H::Node as IsForwards>::Output as And<T::Output>>::Output;
 }
@@ -222,7 +221,7 @@ outside_of! {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot flip: this layout has no mode {I} that can be counted backwards",
-    label = "`{Self}`: a mode beyond the last one, or one with XOR strides",
+    label = "`{Self}`: a mode beyond the last one",
     note = "modes are counted from 0; generic code names what it needs as a bound: `L: FlipInMemory<0>`"
 )]
 pub trait FlipInMemory<const I: usize>: Layout {

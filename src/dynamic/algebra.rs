@@ -9,7 +9,6 @@ use super::layout::{DynLayout, IntoDynLayout};
 use super::shape::{DynShape, IntoDynShape};
 use super::slice::IntoDynSlice;
 use super::tiler::IntoDynTiler;
-use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Replace, Take, Ungroup};
 use crate::algebra::modes::slice::Slice;
@@ -121,7 +120,6 @@ macro_rules! by_kind {
     (arranged $($row:ident)*) => { by_kind! { @ IntoDynTiler, right => right; $($row)* } };
     (paired $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (layout $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
-    (domain $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (number $($row:ident)*) => { by_kind! { @ Number, right => right.get(); $($row)* } };
     (shape $($row:ident)*) => { by_kind! { @ IntoDynShape, right => &right.into(); $($row)* } };
     (profile $($row:ident)*) => { by_kind! { @ IntoDynShape, right => &right.into(); $($row)* } };
@@ -161,14 +159,6 @@ macro_rules! by_kind {
     };
 }
 operations!(of_dyn_layouts);
-
-/// Shapes have it too.
-impl<B: IntoDynShape> GreatestCommonDomain<B> for DynShape {
-    type Output = DynLayout;
-    fn evaluated(left: Self, right: B) -> Result<DynLayout, LayoutError> {
-        left.greatest_common_domain(&right.into())
-    }
-}
 
 /// A number of elements in a unit, or of parts of one.
 #[diagnostic::on_unimplemented(

@@ -58,7 +58,16 @@ fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<DynModes, Fault> {
 impl DynShape {
     /// The factors that this shape and another one have at the same place.
     ///
-    /// Law and example: [`LayoutAlgebra::greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+    /// Law: `left(X) o G` and `left(Y) o G` exist for the shapes `X` and `Y`, and `G` is the same for `Y` and `X`.
+    /// PyCuTe: `greatest_common_domain`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// // Both count 5 elements in a row; both have a factor 2 at place 30: 30 = 2 * 15 = 3 * 10.
+    /// let (x, y): (DynShape, DynShape) = ("(5,3,4)".parse()?, "(10,6)".parse()?);
+    /// assert_eq!(x.greatest_common_domain(&y)?.to_string(), "(5,2):(1,30)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// `overflow` if a size leaves `usize`.
@@ -70,9 +79,17 @@ impl DynShape {
 }
 
 impl DynLayout {
-    /// The factors that the shapes of both layouts have at the same place.
+    /// The factors that the shapes of both layouts have at the same place: see
+    /// [`DynShape::greatest_common_domain`].
     ///
-    /// Law and example: [`LayoutAlgebra::greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, b): (DynLayout, DynLayout) = ("(5,3,4):(12,4,1)".parse()?, "(10,6):(1,10)".parse()?);
+    /// let g = a.greatest_common_domain(&b);
+    /// assert_eq!(g.to_string(), "(5,2):(1,30)");
+    /// assert_eq!(a.compose(&g)?.size(), b.compose(&g)?.size());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[must_use]
     pub fn greatest_common_domain(&self, other: &DynLayout) -> DynLayout {
         greatest_common_domain(&self.shape, &other.shape)

@@ -112,7 +112,7 @@ impl Trace {
             }
             Err(fault) => {
                 let error = LayoutError::new("logical_divide", fault);
-                self.line(format_args!("no rest: {}", error.sentence()));
+                self.line(format_args!("no rest: {}", error.fault()));
             }
         }
     }
@@ -172,7 +172,7 @@ impl Trace {
         self.indent = 0;
         match result {
             Ok(layout) => self.line(format_args!("result {layout}")),
-            Err(error) => self.line(format_args!("refused, {}: {}", error.kind(), error.sentence())),
+            Err(error) => self.line(format_args!("refused, {}: {}", error.kind(), error.fault())),
         }
         self.text.truncate(self.text.trim_end().len());
         Explanation(self.text)
@@ -244,8 +244,8 @@ impl DynLayout {
     ///       stride 2 has the digits 2 in *:1
     ///       2 of 2 steps stay linear: 2:2
     ///   mode 1, 6:4
-    ///     no rest: extent 6 is not a multiple of 4, what the tile spans
-    /// refused, divisibility: extent 6 is not a multiple of 4, what the tile spans");
+    ///     no rest: extent 6 is not a multiple of the span 4
+    /// refused, divisibility: extent 6 is not a multiple of the span 4");
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn explain_logical_divide(&self, tiler: impl IntoDynTiler) -> Explanation {

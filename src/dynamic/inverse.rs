@@ -148,7 +148,14 @@ impl DynLayout {
     /// The part of the domain that this layout sends to 0 by strides of 0, and by XOR strides whose bits cancel out.
     /// Where steps of the one and of the other are no strides of one layout, as many of the others as are.
     ///
-    /// Law and example: [`LayoutAlgebra::nullspace`](crate::LayoutAlgebra::nullspace).
+    /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(2,4,3):(1,0,2)".parse::<DynLayout>()?.nullspace().to_string(), "4:2");
+    /// assert_eq!("(2,2):(^3,^3)".parse::<DynLayout>()?.nullspace().to_string(), "2:^3");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
         part_of_kinds(of_kinds::nullspace(&self.every_mode()))

@@ -92,7 +92,22 @@ fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128)
 impl DynLayout {
     /// The sum of two layouts of one size, coalesced.
     ///
-    /// Law and example: [`LayoutAlgebra::layout_add`](crate::LayoutAlgebra::layout_add).
+    /// Law: `R(i) = A(i) + B(i)` for all `i < size(A) = size(B)`. It is defined if and only if the coalesced shapes have
+    /// a common refinement: at each step one extent divides the other. Negative strides add up as others do; XOR strides
+    /// do where no bit is one of both layouts, for sum and XOR are the same then. PyCuTe: `layout_add`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (rows, columns): (DynLayout, DynLayout) = ("(4,6):(10,0)".parse()?, "(4,6):(0,1)".parse()?);
+    /// assert_eq!(rows.layout_add(&columns)?.to_string(), "(4,6):(10,1)");
+    /// let (a, b): (DynLayout, DynLayout) = ("(2,6):(8,1)".parse()?, "12:3".parse()?);
+    /// let r = a.layout_add(&b)?;
+    /// assert_eq!(r.to_string(), "(2,6):(11,7)");
+    /// assert!((0..12).all(|i| r.at(i) == a.at(i) + b.at(i)));
+    /// let error = a.layout_add(&rows).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot add (2,6):(8,1) and (4,6):(10,0): sizes 12 and 24 differ");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other, or an XOR mode

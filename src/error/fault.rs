@@ -1,14 +1,9 @@
 //! The rules that an operation can break, one row each: what it is about, its numbers, its family, and its sentence.
 //!
-//! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and the messages of the compiler are put
-//! together of it too (`refusal/reasons.rs`).
+//! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler where the types have
+//! the same reason (`refusal/reasons.rs`).
 
-faults! {
-    // A division calls what a complement is taken of its tile.
-    of a tile {
-        Span { extent, span } => "extent {extent} is not a multiple of {span}, what the tile spans";
-    }
-
+faults! { $
     /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride` after `steps` steps,
     /// which do not divide `extent`.
     Steps {
@@ -47,7 +42,8 @@ faults! {
         /// Stride of that mode.
         stride: usize,
     } => Carry
-        "offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout";
+        "offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout, and {sum} is not \
+         below {extent}";
     /// Complement and product: a mode begins within what the modes of smaller stride span.
     Overlap {
         /// Extent of the mode.
@@ -73,7 +69,7 @@ faults! {
         /// What the layout spans.
         span: usize,
     } => Divisibility
-        "extent {extent} is not a multiple of {span}, what the layout spans";
+        "extent {extent} is not a multiple of the span {span}";
     /// Sum: the sizes differ.
     Sizes {
         /// Size of the left layout.
@@ -172,7 +168,7 @@ faults! {
         /// Rank of the layout.
         layout: usize,
     } => Rank
-        "a tiler of rank {tiler} does not fit a layout of rank {layout}";
+        "a tiler or profile of rank {tiler} does not fit a layout of rank {layout}";
     /// A by-mode profile has more modes than the layout.
     ProfileRank {
         /// Rank of the profile.
@@ -180,7 +176,7 @@ faults! {
         /// Rank of the layout.
         layout: usize,
     } => Rank
-        "a profile of rank {profile} does not fit a layout of rank {layout}";
+        "a tiler or profile of rank {profile} does not fit a layout of rank {layout}";
     /// A mode is asked for that the layout does not have.
     Mode {
         /// The mode asked for, counted from 0.
@@ -434,19 +430,6 @@ faults! {
     } => Bounds
         "{steps} steps of search have not decided whether the new layout reaches elements that do not belong to \
          this tile";
-    /// Flip: a mode among XOR strides that backwards has no such strides.
-    FlipOfBits {
-        /// Extent of the mode.
-        extent: usize,
-        /// Number of its stride.
-        stride: usize,
-    } => Stride
-        "in a layout with XOR strides a mode is counted backwards if its extents are powers of two and its strides XOR \
-         strides, and the extent {extent} of the stride {stride} is not";
-    /// Tensor: whether a layout reaches elements that do not belong to the tile is not decided for these XOR strides.
-    ImageOfBits => Bounds
-        "whether the new layout reaches elements that do not belong to this tile is decided for XOR strides only where \
-         their extents are powers of two, and sums of natural strides beside them do not carry";
     /// Retile: what a thread moves is not what its fragment holds.
     Share {
         /// Number of the value that the copy moves.
@@ -563,10 +546,10 @@ faults! {
         offset: usize,
     } => Stride
         "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
-    /// Tensor: natural strides stand beside XOR strides under a swizzle.
-    NaturalUnderSwizzle => Stride
-        "natural strides stand beside XOR strides under a swizzle, and a tensor's layout has there the ones or the \
-         others";
+    /// Tensor: its layout has XOR strides.
+    XorInMemory => Stride
+        "a tensor's strides are natural numbers or negative ones: `swizzled()` gives a layout with XOR strides as one \
+         under a swizzle, which a tensor takes";
     /// Composition, sum: one step goes along natural strides and along XOR strides at once.
     TwoParts {
         /// The number of steps.

@@ -18,10 +18,10 @@ use alloc::{boxed::Box, format, string::String};
 
 use crate::pad::pad;
 
-/// The rows of the file `fault`: [`Fault`], its families and its sentences.
+/// The rows of the file `fault`: [`Fault`], its families and its sentences. `$d` is a dollar sign.
 macro_rules! faults {
     (
-        of a tile { $($of_tile:ident { $($of_field:ident),* } => $tile_sentence:literal;)* }
+        $d:tt
         $(
             $(#[$about:meta])*
             $fault:ident $({ $($(#[$field_about:meta])* $field:ident: $number:ty,)* })? => $kind:ident
@@ -34,7 +34,7 @@ macro_rules! faults {
         /// # use layout_algebra::prelude::*;
         /// let fault = Fault::Span { extent: 25, span: 4 };
         /// assert_eq!(fault.kind(), ErrorKind::Divisibility);
-        /// assert_eq!(fault.to_string(), "extent 25 is not a multiple of 4, what the layout spans");
+        /// assert_eq!(fault.to_string(), "extent 25 is not a multiple of the span 4");
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -65,20 +65,20 @@ macro_rules! faults {
             }
         }
 
-        impl core::fmt::Display for super::Sentence {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                match self.fault {
-                    $(Fault::$of_tile { $($of_field),* } if self.by_a_tile => write!(f, $tile_sentence),)*
-                    fault => fault.fmt(f),
-                }
-            }
+        /// Calls the macro `then` with the sentence of a fault, between other arguments.
+        macro_rules! sentence_of {
+            $(($fault $d then:ident [$d($d before:tt)*] [$d($d behind:tt)*]) => {
+                $d then! { $d($d before)* $sentence $d($d behind)* }
+            };)*
         }
+        pub(crate) use sentence_of;
     };
 }
 
 mod fault;
 
 pub use fault::Fault;
+pub(crate) use fault::sentence_of;
 
 /// The family of a [`Fault`]: stable, and the same words as the executable specification's.
 ///
@@ -269,14 +269,6 @@ impl LayoutError {
         self.fault
     }
 
-    /// The fault in the words of the operation: what a complement calls the layout is the tile of a division.
-    pub(crate) fn sentence(&self) -> Sentence {
-        Sentence {
-            fault: self.fault,
-            by_a_tile: matches!(phrase(self.operation).0, "divide" | "round up" | "cut into blocks"),
-        }
-    }
-
     /// The name of the operation that failed, as the method is called.
     ///
     /// ```
@@ -305,7 +297,7 @@ impl LayoutError {
 /// How an operation reads in a sentence: `cannot VERB left CONNECTIVE right`.
 fn phrase(operation: &'static str) -> (&'static str, &'static str) {
     macro_rules! sentences {
-        ($kind:tt $method:ident $trait:ident $alias:ident ($verb:literal $with:literal, $family:ident) $($row:tt)*) => {
+        ($kind:tt $method:ident $trait:ident $alias:ident ($verb:literal $with:literal) $($row:tt)*) => {
             if operation == stringify!($method) {
                 return ($verb, $with);
             }
@@ -319,6 +311,8 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "left" | "right" => ("lay out shape", "with"),
         "ordered" => ("lay out shape", "in the order"),
         "domain_distribute" => ("distribute over shape", "the number"),
+        "greatest_common_domain" => ("take the common domain of", "and"),
+        "layout_add" => ("add", "and"),
         "size" => ("count the elements of", "with"),
         "cosize" => ("count the offsets of", "with"),
         "index" => ("index", "at"),
@@ -377,18 +371,12 @@ impl LayoutError {
         }
         #[cfg(not(feature = "alloc"))]
         let _ = connective;
-        write!(f, ": {}", self.sentence())
+        write!(f, ": {}", self.fault)
     }
 }
 
 // The sentence too, for `unwrap` and for a `main` that returns the error.
 debug_as_display! { [] LayoutError; }
-
-/// See [`LayoutError::sentence`]; its text is made with the sentences.
-pub(crate) struct Sentence {
-    fault: Fault,
-    by_a_tile: bool,
-}
 
 impl core::error::Error for LayoutError {}
 

@@ -57,59 +57,22 @@ pub trait StaticInt: Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + H
     type DoubleAndOne: StaticInt;
     /// The number itself.
     const VALUE: usize;
-    /// `number (x) self`: the product without carries. What leaves `usize` is lost.
-    fn without_carries(number: usize) -> usize;
-}
-
-/// `4 * self` and a number below 4.
-pub trait TwoBits {
-    type Zero: StaticInt + TwoBits;
-    type One: StaticInt + TwoBits;
-    type Two: StaticInt + TwoBits;
-    type Three: StaticInt + TwoBits;
-}
-impl TwoBits for UTerm {
-    type Zero = UTerm;
-    type One = One;
-    type Two = UInt<One, B0>;
-    type Three = UInt<One, B1>;
-}
-impl<U, B> TwoBits for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Zero = UInt<UInt<Self, B0>, B0>;
-    type One = UInt<UInt<Self, B0>, B1>;
-    type Two = UInt<UInt<Self, B1>, B0>;
-    type Three = UInt<UInt<Self, B1>, B1>;
 }
 
 impl StaticInt for UTerm {
     type Double = UTerm;
     type DoubleAndOne = One;
     const VALUE: usize = 0;
-    #[inline(always)]
-    fn without_carries(_: usize) -> usize {
-        0
-    }
 }
 impl<U: StaticInt> StaticInt for UInt<U, B0> {
     type Double = UInt<Self, B0>;
     type DoubleAndOne = UInt<Self, B1>;
     const VALUE: usize = doubled(U::VALUE);
-    #[inline(always)]
-    fn without_carries(number: usize) -> usize {
-        U::without_carries(number) << 1
-    }
 }
 impl<U: StaticInt> StaticInt for UInt<U, B1> {
     type Double = UInt<Self, B0>;
     type DoubleAndOne = UInt<Self, B1>;
     const VALUE: usize = doubled(U::VALUE) + 1;
-    #[inline(always)]
-    fn without_carries(number: usize) -> usize {
-        (U::without_carries(number) << 1) ^ number
-    }
 }
 
 const fn doubled(n: usize) -> usize {

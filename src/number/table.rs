@@ -63,12 +63,6 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
         let _ = least;
         None
     }
-    /// `number (x) self`: the product without carries.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        without_carries(number, self.get())
-    }
     /// 0 in place of a number known only at run time: the stride of a mode that does not move.
     #[doc(hidden)]
     #[inline(always)]
@@ -91,17 +85,6 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     fn scaled<S, D>(self, stride: usize) -> usize {
         self.get() * stride
     }
-}
-
-/// `a (x) b`, the product without carries: that of polynomials over the numbers 0 and 1. What leaves `usize` is lost.
-#[inline(always)]
-pub(crate) const fn without_carries(a: usize, b: usize) -> usize {
-    let (mut product, mut rest) = (0, b);
-    while rest != 0 {
-        product ^= a << rest.trailing_zeros();
-        rest &= rest - 1;
-    }
-    product
 }
 
 /// What a stride is besides its number.
@@ -186,10 +169,6 @@ impl<N: StaticInt> Number for N {
     fn get(self) -> usize {
         N::VALUE
     }
-    #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        <N as StaticInt>::without_carries(number)
-    }
 }
 impl Number for usize {
     const STATIC: Option<usize> = None;
@@ -246,9 +225,11 @@ cases! { Times::times -> Result<Self::Output, Fault>:
     [U, B] UInt<U, B>, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
     // Most strides of tiles are 1, and typing a product costs a step for each bit.
     [U, B] UInt<U, B>, One where (Self: StaticInt) => Self, (&self, _: &One) => Ok(*self);
-    [U, B, V, A, C] UInt<U, B>, UInt<UInt<V, A>, C> where (Self: MulInt<UInt<UInt<V, A>, C>>)
-        => <Self as MulInt<UInt<UInt<V, A>, C>>>::Output,
-        (&self, _: &UInt<UInt<V, A>, C>) => Ok(Default::default());
+    [V, A, C] One, UInt<UInt<V, A>, C> where (UInt<UInt<V, A>, C>: StaticInt) => UInt<UInt<V, A>, C>,
+        (&self, right: &UInt<UInt<V, A>, C>) => Ok(*right);
+    [U, A, B, V, D, C] UInt<UInt<U, A>, B>, UInt<UInt<V, D>, C> where (Self: MulInt<UInt<UInt<V, D>, C>>)
+        => <Self as MulInt<UInt<UInt<V, D>, C>>>::Output,
+        (&self, _: &UInt<UInt<V, D>, C>) => Ok(Default::default());
     [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => right.times(self);
     [] usize, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
     [V, C] usize, UInt<V, C> where (UInt<V, C>: StaticInt) => usize,

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
-use super::{CarryAt, CarryIn, Explain, OvershootAt, OvershootIn, SpanOfNothing, SpanWithHelp, StepsAt, StepsIn};
+use super::{CarryAt, CarryIn, Explain, SpanOfNothing, SpanWithHelp, StepsAt, StepsIn};
 use crate::number::int::GcdInt;
 use crate::number::table::{RoundTo, RunTimeNumber};
 
@@ -20,14 +20,6 @@ impl<Op, Sum, Extent, Stride> Explain<Op> for Carry<Sum, Extent, Stride> where
 pub struct Steps<N, E, Count, Extent, Stride>(PhantomData<(N, E, Count, Extent, Stride)>);
 impl<Op, N, E, Count, Extent, Stride> Explain<Op> for Steps<N, E, Count, Extent, Stride> where
     Stride: ByStride<StepsAt<N, E, Count, Extent, Stride>, StepsIn<N, E, Count, Extent>, Output: Explain<Op>>
-{
-}
-
-/// Composition: a right mode goes beyond the end of the mode `Extent:Stride` of the left layout, in steps of `Step`,
-/// which does not divide `Extent`.
-pub struct Overshoot<Step, Extent, Stride>(PhantomData<(Step, Extent, Stride)>);
-impl<Op, Step, Extent, Stride> Explain<Op> for Overshoot<Step, Extent, Stride> where
-    Stride: ByStride<OvershootAt<Step, Extent, Stride>, OvershootIn<Step, Extent>, Output: Explain<Op>>
 {
 }
 

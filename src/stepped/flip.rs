@@ -6,29 +6,29 @@
 
 use typenum::{Const, ToUInt, UInt, UTerm};
 
+use crate::algebra::modes::by_number::{SplitAt, U};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{One, SubInt};
+use crate::list::{Concat, Cons, Leaf, Nested, Nil, TreeOf, Untangle};
 use crate::number::multiple::Multiple;
 use crate::number::table::StrideKind;
 use crate::stepped::layout::SignedLayout;
-use crate::stepped::minus::Minus;
+use crate::stepped::negative::Minus;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
 /// `L: Flip<I>`: mode `I` of the layout can be counted backwards.
 ///
 /// ```
-/// use layout_algebra::Flip;
+/// use layout_algebra::operation::Flip;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(<Layout!((4, 6)) as Flip<0>>::Output, Layout!((4, 6):(-1, 4)));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot flip: this layout has no mode {I} that can be counted backwards",
-    label = "`{Self}`: a mode beyond the last one, or one with XOR strides",
+    label = "`{Self}`: a mode beyond the last one",
     note = "modes are counted from 0; generic code names what it needs as a bound: `L: Flip<0>`"
 )]
 pub trait Flip<const I: usize>: Layout {
@@ -43,7 +43,7 @@ pub trait Flip<const I: usize>: Layout {
 /// The type of `L` with mode `I` counted backwards.
 ///
 /// ```
-/// use layout_algebra::Flipped;
+/// use layout_algebra::operation::Flipped;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(Flipped<Layout!((4, (2, 3)):(-6, (3, 1))), 1>, Layout!((4, (2, 3)):(-6, (-3, -1))));
@@ -79,12 +79,15 @@ macro_rules! flips {
         impl<S: IntTuple, D: IntTuple, const I: usize> Flip<I> for $layout<S, D>
         where
             Const<I>: ToUInt,
-            D::Node: NegateAt<<Const<I> as ToUInt>::Output, Output: Untangle<Tree: IntTuple>>,
+            D::Node: SplitAt<U<I>, Back: NegateFirst>,
+            StridesBefore<D, I>: Concat<StridesFrom<D, I>, Output: Untangle<Tree: IntTuple>>,
         {
-            type Output = SignedLayout<S, TreeOf<<D::Node as NegateAt<<Const<I> as ToUInt>::Output>>::Output>>;
+            type Output = SignedLayout<S, TreeOf<<StridesBefore<D, I> as Concat<StridesFrom<D, I>>>::Output>>;
             #[inline(always)]
             fn flipped(self) -> Self::Output {
-                SignedLayout::assemble(StridedLayout::assemble(self.shape(), self.stride().node().negate_at().tree()))
+                let (before, from) = self.stride().node().split_at();
+                let stride = before.concat(from.negate_first()).tree();
+                SignedLayout::assemble(StridedLayout::assemble(self.shape(), stride))
             }
             #[inline(always)]
             fn last_of_mode(&self) -> isize {
@@ -133,22 +136,24 @@ impl<const I: usize> Flip<I> for StandIn {
 }
 // ---- strides with the other sign ----------------------------------------------------------------------------------
 
-/// The strides of the node `self`, those of item `N` with the other sign.
+/// The strides of the modes before mode `I`.
+type StridesBefore<D, const I: usize> = <<D as Nested>::Node as SplitAt<U<I>>>::Front;
+/// Those of mode `I` with the other sign, and of the modes behind it.
+type StridesFrom<D, const I: usize> = <<<D as Nested>::Node as SplitAt<U<I>>>::Back as NegateFirst>::Output;
+
+/// The strides of the node `self`, those of the first mode with the other sign.
 #[diagnostic::on_unimplemented(
-    message = "cannot flip a mode that this layout does not have, or one with XOR strides",
+    message = "cannot flip a mode that this layout does not have",
     label = "modes are counted from 0"
 )]
-pub trait NegateAt<N> {
+pub trait NegateFirst {
     type Output;
-    fn negate_at(self) -> Self::Output;
+    fn negate_first(self) -> Self::Output;
 }
-cases! { NegateAt::negate_at -> Self::Output:
-    [N: OtherSign] Leaf<N>, UTerm => Leaf<N::Output>, (self) => Leaf(self.0.other_sign());
-    [H: Nested<Node: Negate<Output: Untangle>>, T] Cons<H, T>, UTerm => Cons<TreeOf<<H::Node as Negate>::Output>, T>,
+cases! { NegateFirst::negate_first -> Self::Output:
+    [N: OtherSign] Leaf<N> => Leaf<N::Output>, (self) => Leaf(self.0.other_sign());
+    [H: Nested<Node: Negate<Output: Untangle>>, T] Cons<H, T> => Cons<TreeOf<<H::Node as Negate>::Output>, T>,
         (self) => Cons { head: self.head.node().negate().tree(), tail: self.tail };
-    [H, T, U, B] Cons<H, T>, UInt<U, B> where (UInt<U, B>: SubInt<One>, T: NegateAt<<UInt<U, B> as SubInt<One>>::Output>)
-        => Cons<H, <T as NegateAt<<UInt<U, B> as SubInt<One>>::Output>>::Output>,
-        (self) => Cons { head: self.head, tail: self.tail.negate_at() };
 }
 
 /// All strides of the node `self` with the other sign.

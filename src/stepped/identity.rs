@@ -10,9 +10,9 @@
 
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Nested, Untangle};
-use crate::number::int::Zero;
-use crate::stepped::basis::BasisFrom;
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::number::int::{AddInt, One, Zero};
+use crate::stepped::axes::Basis;
 use crate::stepped::layout::SteppedLayout;
 use crate::tuple::int_tuple::IntTuple;
 
@@ -119,3 +119,40 @@ impl<T: IntTuple, S, D> IdentityLayout<T, S, D> {
     note = "`l.shape().to_dynamic()` gives the extents"
 )]
 pub trait AxesAtRunTime<T> {}
+
+// ---- strides ------------------------------------------------------------------------------------------------------
+
+/// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis behind the last.
+pub trait BasisFrom<J> {
+    type Stride;
+    type Next;
+    fn basis_from(self) -> Self::Stride;
+}
+impl<J> BasisFrom<J> for Nil {
+    type Stride = Nil;
+    type Next = J;
+    #[inline]
+    fn basis_from(self) -> Nil {
+        Nil
+    }
+}
+impl<J: AddInt<One>, N> BasisFrom<J> for Leaf<N> {
+    type Stride = Basis<J, One>;
+    type Next = J::Output;
+    #[inline]
+    fn basis_from(self) -> Self::Stride {
+        Basis::default()
+    }
+}
+impl<H, T, J> BasisFrom<J> for Cons<H, T>
+where
+    H: Nested<Node: BasisFrom<J, Stride: Untangle>>,
+    T: BasisFrom<<H::Node as BasisFrom<J>>::Next>,
+{
+    type Stride = Cons<<<H::Node as BasisFrom<J>>::Stride as Untangle>::Tree, T::Stride>;
+    type Next = T::Next;
+    #[inline]
+    fn basis_from(self) -> Self::Stride {
+        Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
+    }
+}

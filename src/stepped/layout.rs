@@ -7,70 +7,47 @@ use core::fmt::{self, Formatter};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use crate::error::{Fault, LayoutError, expect};
+use typenum::{UInt, UTerm};
+
+use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, display};
 use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
-use crate::number::table::StrideKind;
+use crate::number::multiple::Multiple;
+use crate::number::table::{Natural, Number, StrideKind};
+use crate::stepped::axes::{Basis, Diagonal};
+use crate::stepped::negative::{Minus, Signed};
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 use crate::tuple::node::{Kind, Node, hash_kinds};
 use crate::tuple::profile::{Congruent, WeaklyCongruent};
-use crate::tuple::semimodule::{Bits, Semimodule, Signed};
+use crate::tuple::semimodule::Semimodule;
 
 /// A layout whose strides are of another kind than natural numbers: a shape `S`, a stride `D`, and where the offsets
-/// lie, the [`Semimodule`] `T`. [`XorLayout`], [`SignedLayout`] and [`IdentityLayout`](crate::IdentityLayout).
+/// lie, the [`Semimodule`] `T`. [`SignedLayout`] and [`IdentityLayout`](crate::IdentityLayout).
 ///
 /// `index(c) = sum c_k * d_k`, with the products and the sum of `T`
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{Bits, Semimodule, Signed, SteppedLayout};
+/// use layout_algebra::{Semimodule, SteppedLayout};
 /// fn first<T: Semimodule, S: IntTuple, D: IntTuple>(layout: SteppedLayout<T, S, D>) -> T::Offset {
 ///     layout.at(1)
 /// }
-/// assert_eq!(first(layout!((8, 8):(^9, ^1))), 9);
 /// assert_eq!(first(layout!((4, 6):(-1, 4))), -1);
 /// assert_eq!(first(identity(shape!((4, 6)))), (1, 0));
 /// ```
+///
+/// XOR strides have no type: they are a [`DynLayout`](crate::DynLayout)'s, or a [`Swizzle`](crate::Swizzle) of natural
+/// ones.
 pub struct SteppedLayout<T, S, D> {
     layout: StridedLayout<S, D>,
     offsets: PhantomData<T>,
 }
-
-/// A layout with XOR strides, `layout!((8, 8):(^1, ^9))`: linear in the bits of its coordinate, as swizzles are. What a
-/// stride `^d` makes of `c` steps is their product without carries, and what the modes make is XORed.
-///
-/// Natural strides may stand beside XOR strides, where no bit of the offsets of the ones is one of the others'.
-///
-/// `index(c) = xor c_k (x) d_k + sum c_k * d_k`
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// let swizzled: Layout!((8, 8):(^1, ^9)) = layout!((8, 8):(^1, ^9));
-/// let by_hand = Swizzle::<3, 0, 3>::new().compose(layout!((8, 8):(1, 8)));
-/// assert!(swizzled.coords().all(|c| swizzled.index(c) == by_hand.index(c)));
-/// assert_eq!((swizzled.size(), swizzled.cosize()), (64, 64));
-/// let n = 5;
-/// assert_eq!(layout!((8, 8, n):(^1, ^9, 64)).index((3, 5, 2)), 128 + (3 ^ 5 ^ 5 << 3));
-/// ```
-///
-/// What complement and inverses ask, Gaussian elimination answers where all numbers are static:
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// let inverse = layout!((8, 8):(^1, ^9)).right_inverse();
-/// assert_eq!(inverse, layout!((8, 8):(^1, ^9))); // a swizzle takes itself back
-/// let free = layout!((4, 4):(^2, ^34)).complement(int!(128));
-/// assert_eq!(free, layout!((2, 4):(^1, ^8)));
-/// let copies = layout!((8, 8):(^1, ^9)).blocked_product(layout!((2, 3)));
-/// assert_eq!(copies, layout!(((8, 2), (8, 3)):((^1, 64), (^9, 128))));
-/// ```
-pub type XorLayout<S, D> = SteppedLayout<Bits, S, D>;
 
 /// A layout with negative strides, `layout!((4, 6):(-1, 4))`. Its offsets are `isize`, and
 /// [`base`](SteppedLayout::base) says how far above the least one the first one lies.
@@ -84,25 +61,52 @@ pub type XorLayout<S, D> = SteppedLayout<Bits, S, D>;
 /// let n = 10;
 /// assert_eq!(layout!((4, n):(n, -1)).index((1, 9)), 1);
 /// ```
+///
+/// It is indexed, sliced, coalesced, composed with layouts of natural strides, and divided by them. What else the algebra
+/// has for it, inverses and complements, [`to_dynamic`](crate::ToDynamic::to_dynamic) gives.
 pub type SignedLayout<S, D> = SteppedLayout<Signed, S, D>;
 
+/// `D: StridesIn<T>`: strides whose products with numbers lie in the semimodule `T`. Natural and negative ones lie in
+/// [`Signed`], steps along axes in coordinates of a shape.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::{Signed, StridesIn};
+/// fn backwards<D: StridesIn<Signed>>(stride: D) -> SignedLayout<(usize, usize), D>
+/// where
+///     (usize, usize): Congruent<D>,
+/// {
+///     SignedLayout::new((4, 6), stride)
+/// }
+/// assert_eq!(backwards((6, 1)).index((1, 1)), 7);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this stride is not of the kind of the layout",
+    label = "`{Self}`: the offsets of this layout lie in `{T}`",
+    note = "the strides of a `SignedLayout` are natural numbers and `Minus`, those of an identity layout steps along axes"
+)]
+pub trait StridesIn<T>: IntTuple {}
+impl<T> StridesIn<T> for UTerm {}
+impl<U, B> StridesIn<Signed> for UInt<U, B> where Self: Number {}
+impl StridesIn<Signed> for usize {}
+impl<F> StridesIn<Signed> for Multiple<F> where Self: Number {}
+impl<N: Natural> StridesIn<Signed> for Minus<N> {}
+impl<T: IntTuple, J, K> StridesIn<T> for Basis<J, K> where Self: Number {}
+impl<T: IntTuple, A, B> StridesIn<T> for Diagonal<A, B> where Self: Number {}
+impl<T, D: StridesIn<T>, const N: usize> StridesIn<T> for [D; N] where Self: IntTuple {}
+macro_rules! tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<Offsets, $($Item: StridesIn<Offsets>),+> StridesIn<Offsets> for ($($Item,)+) {}
+    };
+}
+each_arity!(tuples);
+
 impl<T, S, D> SteppedLayout<T, S, D> {
-    /// The strides of a strided layout read as those of this one.
+    /// The strides of a strided layout, which lie in `T`, read as those of this one.
     #[inline(always)]
     pub(crate) const fn assemble(layout: StridedLayout<S, D>) -> Self {
         SteppedLayout { layout, offsets: PhantomData }
     }
-    /// A shape and a stride that the macros have checked.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub const fn const_new(shape: S, stride: D) -> Self
-    where
-        S: Congruent<D>,
-    {
-        SteppedLayout::assemble(StridedLayout::new(shape, stride))
-    }
-}
-impl<T, S, D> SteppedLayout<T, S, D> {
     /// The shape and the strides alone.
     #[inline(always)]
     pub(crate) fn strided(self) -> StridedLayout<S, D> {
@@ -114,63 +118,7 @@ impl<T, S, D> SteppedLayout<T, S, D> {
     }
 }
 
-/// Are all leaves of a stride natural numbers or of the kind?
-pub(crate) const fn all_of<D: Node>(kind: StrideKind) -> bool {
-    match (D::KIND, D::STRIDE) {
-        (Kind::Nil, _) | (Kind::Leaf, StrideKind::Natural) => true,
-        (Kind::Leaf, StrideKind::Xor) => matches!(kind, StrideKind::Xor),
-        (Kind::Leaf, StrideKind::Negative) => matches!(kind, StrideKind::Negative),
-        (Kind::Leaf, StrideKind::Along(_) | StrideKind::Diagonal(_)) => false,
-        (Kind::Cons, _) => all_of::<D::Head>(kind) && all_of::<D::Tail>(kind),
-    }
-}
-
-impl<S: IntTuple, D: IntTuple> SteppedLayout<Bits, S, D> {
-    /// A shape and a stride of the same profile, whose leaves are [`Xor`](crate::Xor) and natural numbers.
-    ///
-    /// # Panics
-    /// If the offsets of natural strides have a bit of those of XOR strides.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_algebra::Xor;
-    /// let l = XorLayout::new((8, 8, 4), (Xor::new(1), Xor::new(9), 64));
-    /// assert_eq!(l.index((1, 1, 1)), 64 + (1 ^ 9));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn new(shape: S, stride: D) -> Self
-    where
-        S: Congruent<D>,
-    {
-        expect(Self::try_new(shape, stride))
-    }
-    /// [`new`](XorLayout::new), with an error in place of a panic.
-    ///
-    /// # Errors
-    /// `overlap` if the offsets of natural strides have a bit of those of XOR strides.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_algebra::Xor;
-    /// let error = XorLayout::try_new((8, 8), (Xor::new(1), 4)).unwrap_err();
-    /// assert!(error.to_string().contains("bit 2 is one of the offsets of natural strides and one of XOR strides'"));
-    /// ```
-    #[inline]
-    pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError>
-    where
-        S: Congruent<D>,
-    {
-        const { assert!(all_of::<D::Node>(StrideKind::Xor), "a stride of this layout is negative or along an axis") }
-        let layout = Self::const_new(shape, stride);
-        match Bits::fault(shape.node(), stride.node()) {
-            None => Ok(layout),
-            Some(fault) => Err(LayoutError::new("new", fault).with_operand(&layout)),
-        }
-    }
-}
-
-impl<S: IntTuple, D: IntTuple> SteppedLayout<Signed, S, D> {
+impl<S: IntTuple, D: StridesIn<Signed>> SignedLayout<S, D> {
     /// A shape and a stride of the same profile, whose leaves are [`Minus`](crate::Minus) and natural numbers.
     ///
     /// ```
@@ -185,10 +133,10 @@ impl<S: IntTuple, D: IntTuple> SteppedLayout<Signed, S, D> {
     where
         S: Congruent<D>,
     {
-        const { assert!(all_of::<D::Node>(StrideKind::Negative), "a stride of this layout is XOR or along an axis") }
-        Self::const_new(shape, stride)
+        SteppedLayout::assemble(StridedLayout::new(shape, stride))
     }
-
+}
+impl<S: IntTuple, D: IntTuple> SignedLayout<S, D> {
     /// How far the offset of the first coordinate lies above the least offset: what has to be added to every offset for
     /// all of them to lie in `0..cosize`; 0 for an empty layout.
     ///
@@ -232,10 +180,10 @@ impl<T, S: IntTuple, D: IntTuple> Clone for SteppedLayout<T, S, D> {
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Copy for SteppedLayout<T, S, D> {}
-impl<T, S: StaticTuple + Congruent<D>, D: StaticTuple> Default for SteppedLayout<T, S, D> {
+impl<T, S: StaticTuple + Congruent<D>, D: StaticTuple + StridesIn<T>> Default for SteppedLayout<T, S, D> {
     #[inline(always)]
     fn default() -> Self {
-        SteppedLayout::const_new(S::default(), D::default())
+        SteppedLayout::assemble(StridedLayout::new(S::default(), D::default()))
     }
 }
 debug_as_display! { [T, S: IntTuple, D: IntTuple] SteppedLayout<T, S, D>; }
@@ -270,7 +218,7 @@ impl<T, S: IntTuple, D: IntTuple> Notation for SteppedLayout<T, S, D> {
 /// ```
 /// use layout_algebra::prelude::*;
 /// let n = 9;
-/// assert_eq!(layout!((8, 8):(^1, ^n)).to_string(), "(_8,_8):(^_1,^9)");
+/// assert_eq!(layout!((8, 8):(-1, n)).to_string(), "(_8,_8):(-_1,9)");
 /// assert_eq!(format!("{:#}", layout!((8, (4, 2)):(-1, (8, 0)))), "(8,(4,2)):(-1,(8,0))");
 /// ```
 impl<T, S: IntTuple, D: IntTuple> fmt::Display for SteppedLayout<T, S, D> {
@@ -326,9 +274,10 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> Layout for SteppedLayout<T, S, D> 
         if self.size() == 0 {
             return 0;
         }
-        match T::cosize(self.shape(), self.stride()) {
-            Ok(cosize) => cosize,
-            Err(fault) => panic!("{}", LayoutError::new("cosize", fault).with_operand(self)),
+        let (shape, stride) = (self.shape(), self.stride());
+        match T::cosize(shape.node().last_offset(stride.node()), self.at(self.size() - 1)) {
+            Some(cosize) => cosize,
+            None => panic!("{}", LayoutError::new("cosize", Fault::Overflow).with_operand(self)),
         }
     }
     #[inline(always)]
@@ -337,7 +286,7 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> Layout for SteppedLayout<T, S, D> 
     }
     #[inline(always)]
     fn locate(&self, coordinate: S::Dynamic) -> T::Offset {
-        T::offset(coordinate.node().sum_of_products::<T, _>(self.stride().node()))
+        coordinate.node().sum_of_products::<T, _>(self.stride().node())
     }
     #[inline(always)]
     fn coords(&self) -> Coordinates<S> {

@@ -1,6 +1,8 @@
-//! From layouts of strides of every kind to [`DynLayout`] and back.
+//! From layouts of negative strides to [`DynLayout`] and back.
 //!
-//! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile, every static leaf, and the kind of each stride.
+//! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile, every static leaf, and the sign of each stride.
+
+use alloc::vec::Vec;
 
 use typenum::{UInt, UTerm};
 
@@ -11,20 +13,17 @@ use crate::layout::traits::Layout;
 use crate::number::int::StaticInt;
 use crate::number::multiple::Multiple;
 use crate::number::table::{Natural, StrideKind};
-use crate::stepped::layout::SteppedLayout;
-use crate::stepped::minus::Minus;
-use crate::stepped::xor::Xor;
+use crate::stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
+use crate::stepped::negative::{Minus, Signed};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
-use crate::tuple::semimodule::{Bits, Semimodule, Signed};
 
-fn strides<D: Node>(stride: D, into: &mut alloc::vec::Vec<DynStride>) {
+fn strides<D: Node>(stride: D, into: &mut Vec<DynStride>) {
     match D::KIND {
         Kind::Nil => {}
         Kind::Leaf => into.push(match D::STRIDE {
-            StrideKind::Xor => DynStride::Xor(stride.leaf()),
             StrideKind::Negative => DynStride::Negative(stride.leaf()),
-            StrideKind::Natural | StrideKind::Along(_) | StrideKind::Diagonal(_) => DynStride::Natural(stride.leaf()),
+            _ => DynStride::Natural(stride.leaf()),
         }),
         Kind::Cons => {
             strides(stride.head(), into);
@@ -33,37 +32,31 @@ fn strides<D: Node>(stride: D, into: &mut alloc::vec::Vec<DynStride>) {
     }
 }
 
-/// Of each kind by itself, so that of an identity layout the compiler says that it has no such form.
-macro_rules! to_dynamic {
-    ($($offsets:ty),*) => {
-        $(impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SteppedLayout<$offsets, S, D>> for DynLayout {
-            /// # Panics
-            /// If the size or the cosize leaves `usize`.
-            #[track_caller]
-            fn from(layout: SteppedLayout<$offsets, S, D>) -> Self {
-                let mut list = alloc::vec::Vec::new();
-                strides(layout.stride().node(), &mut list);
-                expect(DynLayout::with_strides(layout.shape().into(), list))
-            }
-        }
-        impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SteppedLayout<$offsets, S, D>> for DynTiler {
-            /// # Panics
-            /// If the size or the cosize leaves `usize`.
-            #[track_caller]
-            fn from(layout: SteppedLayout<$offsets, S, D>) -> Self {
-                DynTiler::from(DynLayout::from(layout))
-            }
-        }
-        impl<S: IntTuple + Into<DynShape>, D: IntTuple> ToDynamic for SteppedLayout<$offsets, S, D> {
-            type Dynamic = DynLayout;
-            #[track_caller]
-            fn to_dynamic(&self) -> DynLayout {
-                (*self).into()
-            }
-        })*
-    };
+impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SignedLayout<S, D>> for DynLayout {
+    /// # Panics
+    /// If the size or the cosize leaves `usize`.
+    #[track_caller]
+    fn from(layout: SignedLayout<S, D>) -> Self {
+        let mut list = Vec::new();
+        strides(layout.stride().node(), &mut list);
+        expect(DynLayout::with_strides(layout.shape().into(), list))
+    }
 }
-to_dynamic!(Bits, Signed);
+impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SignedLayout<S, D>> for DynTiler {
+    /// # Panics
+    /// If the size or the cosize leaves `usize`.
+    #[track_caller]
+    fn from(layout: SignedLayout<S, D>) -> Self {
+        DynTiler::from(DynLayout::from(layout))
+    }
+}
+impl<S: IntTuple + Into<DynShape>, D: IntTuple> ToDynamic for SignedLayout<S, D> {
+    type Dynamic = DynLayout;
+    #[track_caller]
+    fn to_dynamic(&self) -> DynLayout {
+        (*self).into()
+    }
+}
 
 /// Strides that can be read from those of a layout known at run time.
 pub trait FromDynStrides: Sized {
@@ -120,7 +113,6 @@ leaves_from_dyn! {
     [U, B] UInt<U, B>, UInt<U, B>, Natural => |number| number;
     [] usize, usize, Natural => |number| number;
     [F] Multiple<F>, Multiple<F>, Natural => |number| number;
-    [N] Xor<N>, N, Xor => Xor;
     [N] Minus<N>, N, Negative => Minus;
 }
 macro_rules! tuples_from_dyn {
@@ -134,17 +126,10 @@ macro_rules! tuples_from_dyn {
 }
 each_arity!(tuples_from_dyn);
 
-/// Where the offsets of XOR strides and of negative ones lie: what a [`DynLayout`] has too.
-pub trait AtRunTime: Semimodule {}
-impl AtRunTime for Bits {}
-impl AtRunTime for Signed {}
-
-impl<T: AtRunTime, S: FromDynShape + IntTuple, D: FromDynStrides + IntTuple> TryFrom<&DynLayout>
-    for SteppedLayout<T, S, D>
-{
+impl<S: FromDynShape + IntTuple, D: FromDynStrides + StridesIn<Signed>> TryFrom<&DynLayout> for SignedLayout<S, D> {
     type Error = LayoutError;
     /// # Errors
-    /// `profile` if the profile is another one, a static leaf another number, or a stride of another kind.
+    /// `profile` if the profile is another one, a static leaf another number, or a stride has another sign.
     fn try_from(layout: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("from_dynamic", fault).with_operand(layout);
         let leaf = &mut 0;
@@ -153,9 +138,7 @@ impl<T: AtRunTime, S: FromDynShape + IntTuple, D: FromDynStrides + IntTuple> Try
         Ok(SteppedLayout::assemble(StridedLayout::assemble(shape, stride)))
     }
 }
-impl<T: AtRunTime, S: FromDynShape + IntTuple, D: FromDynStrides + IntTuple> TryFrom<DynLayout>
-    for SteppedLayout<T, S, D>
-{
+impl<S: FromDynShape + IntTuple, D: FromDynStrides + StridesIn<Signed>> TryFrom<DynLayout> for SignedLayout<S, D> {
     type Error = LayoutError;
     fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
         Self::try_from(&layout)

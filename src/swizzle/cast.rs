@@ -128,67 +128,6 @@ macro_rules! backwards {
 }
 backwards!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 
-// ---- swizzles by numbers ------------------------------------------------------------------------------------------
-
-/// Bits are read that lie above those that they are XORed into, as with a positive distance.
-pub struct Down;
-/// Bits are read that lie below.
-pub struct Up;
-
-/// The swizzle without zeros below that reads as many bits as `Many` has ones, and moves them `self`, [`Down`] or
-/// [`Up`], by as many places as `Power` has zeros.
-#[diagnostic::on_unimplemented(
-    message = "a swizzle over such a distance is unknown to the types",
-    label = "the types know swizzles of up to 16 bits, at distances of up to 16",
-    note = "`l.to_dynamic().swizzled()` finds all swizzles"
-)]
-pub trait KnownDistance<Power, Many> {
-    type Output;
-}
-/// As many bits as a number has ones.
-#[diagnostic::on_unimplemented(
-    message = "a swizzle of so many bits is unknown to the types",
-    label = "the types know swizzles of up to 16 bits, at distances of up to 16",
-    note = "`l.to_dynamic().swizzled()` finds all swizzles"
-)]
-pub trait KnownBits {
-    type At<const S: i32>;
-}
-macro_rules! known_bits {
-    ($($bits:literal $ones:ty;)*) => {
-        $(impl KnownBits for $ones {
-            type At<const S: i32> = Swizzle<$bits, 0, S>;
-        })*
-    };
-}
-/// `2 * N + 1`: a one more.
-type OneMore<N> = UInt<N, B1>;
-/// Ten ones: the most of which typenum has a name.
-type TenOnes = typenum::consts::U1023;
-known_bits! {
-    1 One; 2 OneMore<One>; 3 typenum::consts::U7; 4 typenum::consts::U15; 5 typenum::consts::U31;
-    6 typenum::consts::U63; 7 typenum::consts::U127; 8 typenum::consts::U255; 9 typenum::consts::U511; 10 TenOnes;
-    11 OneMore<TenOnes>; 12 OneMore<OneMore<TenOnes>>; 13 OneMore<OneMore<OneMore<TenOnes>>>;
-    14 OneMore<OneMore<OneMore<OneMore<TenOnes>>>>; 15 OneMore<OneMore<OneMore<OneMore<OneMore<TenOnes>>>>>;
-    16 OneMore<OneMore<OneMore<OneMore<OneMore<OneMore<TenOnes>>>>>>;
-}
-macro_rules! known_distances {
-    ($($distance:literal $power:ident;)*) => {
-        $(#[diagnostic::do_not_recommend]
-        impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Down {
-            type Output = Many::At<$distance>;
-        }
-        #[diagnostic::do_not_recommend]
-        impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Up {
-            type Output = Many::At<{ -$distance }>;
-        })*
-    };
-}
-known_distances! {
-    1 U2; 2 U4; 3 U8; 4 U16; 5 U32; 6 U64; 7 U128; 8 U256; 9 U512; 10 U1024; 11 U2048; 12 U4096; 13 U8192; 14 U16384;
-    15 U32768; 16 U65536;
-}
-
 /// Is the number a static power of two?
 pub trait IsPowerOfTwo {
     type Output;

@@ -17,9 +17,7 @@ mod cast;
 
 mod linear;
 
-pub(crate) use cast::{
-    Based, CastSwizzle, Distance, Down, Exponent, IsPowerOfTwo, KnownDistance, PowerOfTwo, UnitOfSwizzle, Up, Upwards,
-};
+pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards};
 pub(crate) use linear::BitBasis;
 pub use run_time::DynSwizzle;
 

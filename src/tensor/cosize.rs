@@ -1,27 +1,17 @@
 //! The cosize of a static layout as a type: the length of the array that holds its elements.
 //!
-//! `Cosize = 1 + sum (s_k - 1) * d_k`, and of XOR strides 1 + the largest sum of bits, by Gaussian elimination
+//! `Cosize = 1 + sum (s_k - 1) * d_k`
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::mode::{Mode, ModesOnto};
-use crate::algebra::operation;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{AddInt, And, False, One, True, Zero};
-use crate::number::table::RunTimeNumber;
+use crate::number::int::{AddInt, One, SubInt, Zero};
+use crate::number::table::{Plus, RunTimeNumber, Times};
 use crate::number::unroll::Unroll;
-use crate::refusal::Explain;
-use crate::refusal::undefined::Undefined;
-use crate::stepped::layout::XorLayout;
-use crate::stepped::offsets::{LargestXorOffset, XorModes};
-use crate::stepped::xor::Xor;
-use crate::tensor::long_enough::LastReach;
 use crate::tensor::storage::Addressable;
-use crate::tuple::int_tuple::{IsStatic, StaticTuple};
-use crate::tuple::profile::Congruent;
 
 /// `L: StaticCosize`: the cosize of the static layout `L` is known as a type. CuTe's `cosize_v`.
 ///
@@ -47,7 +37,6 @@ pub trait StaticCosize: Default + Copy + Addressable + FragmentLength<Length = S
 /// use layout_algebra::tensor::CosizeOf;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(CosizeOf<Layout!((4, 6):(10, 1))>, Int<36>); // 1 + 3 * 10 + 5 * 1
-/// assert_type_eq_all!(CosizeOf<Layout!((2, 4):(^6, ^5))>, Int<16>); // 1 + (5 ^ 10)
 /// ```
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 
@@ -56,14 +45,6 @@ pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 impl<S, D> StaticCosize for StridedLayout<S, D>
 where
     Self: StaticLayout + Addressable + FragmentLength,
-{
-    type Cosize = <Self as FragmentLength>::Length;
-}
-#[diagnostic::do_not_recommend]
-#[doc(hidden)]
-impl<S: StaticTuple + Congruent<D>, D: StaticTuple> StaticCosize for XorLayout<S, D>
-where
-    Self: Addressable + FragmentLength,
 {
     type Cosize = <Self as FragmentLength>::Length;
 }
@@ -88,69 +69,7 @@ where
 {
     type Length = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
 }
-impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>> FragmentLength for XorLayout<S, D>
-where
-    <S::Node as IsStatic>::Output: And<<D::Node as IsStatic>::Output>,
-    <<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output: LengthIf<S::Node, D::Node>,
-{
-    type Length = <<<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output as LengthIf<
-        S::Node,
-        D::Node,
-    >>::Length;
-}
 impl FragmentLength for StandIn {
-    type Length = One;
-}
-
-// ---- XOR strides --------------------------------------------------------------------------------------------------
-
-/// The length of a fragment of the tree `S:D` with XOR strides, if `self`: if all of it is static.
-pub trait LengthIf<S, D> {
-    type Length: Unroll;
-}
-impl<S, D> LengthIf<S, D> for False {
-    type Length = One;
-}
-impl<S: ModesOnto<D, Nil>, D> LengthIf<S, D> for True
-where
-    S::Output: LastNatural + XorModes<Output: LargestXorOffset<Output: Beyond<<S::Output as LastNatural>::Output>>>,
-{
-    type Length = <<<S::Output as XorModes>::Output as LargestXorOffset>::Output as Beyond<
-        <S::Output as LastNatural>::Output,
-    >>::Length;
-}
-
-/// The last offset of the modes of the list `self` that are no XOR modes.
-pub trait LastNatural {
-    type Output;
-}
-cases! { LastNatural:
-    [] Nil => Zero;
-    [S, T: LastNatural] Cons<Mode<S, UTerm>, T> => T::Output;
-    [S, N, T: LastNatural] Cons<Mode<S, Xor<N>>, T> => T::Output;
-    [S, U, B, T: LastNatural] Cons<Mode<S, UInt<U, B>>, T>
-        where (Leaf<S>: LastReach<Leaf<UInt<U, B>>, Output: AddInt<T::Output>>)
-        => <<Leaf<S> as LastReach<Leaf<UInt<U, B>>>>::Output as AddInt<T::Output>>::Output;
-}
-
-/// One past the last offset: `self`, of XOR modes, and `Last`, of natural ones.
-pub trait Beyond<Last> {
-    type Length: Unroll;
-}
-impl<Last> Beyond<Last> for UTerm
-where
-    Last: OneMore,
-{
-    type Length = Last::Output;
-}
-impl<U, B, Last> Beyond<Last> for UInt<U, B>
-where
-    Self: AddInt<Last, Output: OneMore>,
-{
-    type Length = <<Self as AddInt<Last>>::Output as OneMore>::Output;
-}
-/// What only an array of its own length says: `Tensor::fixed`.
-impl<R: Explain<operation::Tensor>, Last> Beyond<Last> for Undefined<R> {
     type Length = One;
 }
 
@@ -165,4 +84,26 @@ cases! { OneMore:
     [] UTerm => One;
     [U, B] UInt<U, B> where (Self: AddInt<One, Output: Unroll>) => <Self as AddInt<One>>::Output;
     [N: RunTimeNumber] N => One;
+}
+
+/// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`: a `usize` where a
+/// number is known only at run time.
+pub trait LastReach<D> {
+    type Output;
+}
+cases! { LastReach:
+    [] Nil, Nil => Zero;
+    [S: LessOne<Output: Times<D>>, D] Leaf<S>, Leaf<D> => <S::Output as Times<D>>::Output;
+    [S: Nested<Node: LastReach<D::Node, Output: Plus<ST::Output>>>, ST: LastReach<DT>, D: Nested, DT]
+        Cons<S, ST>, Cons<D, DT> => <<S::Node as LastReach<D::Node>>::Output as Plus<ST::Output>>::Output;
+}
+
+/// The largest number below the extent `self`.
+pub trait LessOne {
+    type Output;
+}
+cases! { LessOne:
+    [] UTerm => UTerm;
+    [U, B] UInt<U, B> where (Self: SubInt<One>) => <Self as SubInt<One>>::Output;
+    [N: RunTimeNumber] N => usize;
 }

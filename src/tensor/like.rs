@@ -10,7 +10,7 @@ use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::number::table::Number;
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::cosize::StaticCosize;
 use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IsStatic;
@@ -59,18 +59,6 @@ where
     #[inline]
     fn compact_like(&self) -> L::Compact {
         self.inner().compact_like()
-    }
-}
-#[doc(hidden)]
-impl<S: CompactLeft, D> CompactLike for XorLayout<S, D>
-where
-    Self: Addressable + Layout<Shape = S>,
-    LeftLayout<S>: Addressable,
-{
-    type Compact = LeftLayout<S>;
-    #[inline]
-    fn compact_like(&self) -> LeftLayout<S> {
-        StridedLayout::left(self.shape())
     }
 }
 #[doc(hidden)]

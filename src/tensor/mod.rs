@@ -20,7 +20,7 @@
 //! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles`], [`Tensor::ragged_tiles`] | none | all tiles as views, those at the edges smaller |
-//! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
+//! | [`Tensor::tiles_mut`], [`Tensor::partitions_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | `Tensor::recast` (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | `Tensor::from_ndarray`, `Tensor::ndarray` | none | what `ndarray` holds, both ways (feature `ndarray`) |
@@ -43,12 +43,8 @@
 
 // What has to hold before memory is touched.
 mod bounds;
-mod fixes;
-mod long_enough;
 mod order;
 mod text;
-
-mod injective;
 
 // Where elements lie: as types.
 pub mod space;
@@ -109,10 +105,9 @@ mod unchecked;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use storage::stop;
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Exclusive, Fragment,
-    IntoMemory, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows,
-    SameShape, Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
-    WindowIn,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Elements, ElementsMut, Exclusive, Fragment, IntoMemory,
+    Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape, Shared,
+    SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
 };
 
 /// The structures of DLPack, as the crate `dlpack-rs` has them.
@@ -132,9 +127,7 @@ pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::{Dealt, ThreadValue};
 pub(crate) use deal::{HasTile, within_tile};
-pub use injective::Injective;
 pub use like::CompactLike;
-pub use long_enough::Holds;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub(crate) use partition::{KeepAll, or_stop, refused};
 pub use predicates::{Predicates, Within};

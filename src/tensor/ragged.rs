@@ -15,7 +15,7 @@ use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Untangle;
 use crate::number::int::Zero;
 use crate::number::show::{Show, Shown};
-use crate::stepped::basis::BasisFrom;
+use crate::stepped::identity::BasisFrom;
 use crate::stepped::identity::{Identity, IdentityLayout};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::Inner;

@@ -5,7 +5,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::number::show::N;
 use crate::number::table::Number;
-use crate::stepped::layout::{SteppedLayout, XorLayout};
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::storage::Addressable;
 
 /// A shape whose rank is asked for.
@@ -28,7 +28,7 @@ impl<T: Number> Ranked for T {
 /// A layout whose rank is asked for.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply: `gemm` takes tensors of layouts without a swizzle, and this one's is another",
-    label = "neither a strided layout nor one with XOR strides or negative ones",
+    label = "neither a strided layout nor one with negative strides",
     note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank \
             only at run time"
 )]
@@ -42,14 +42,8 @@ where
 {
     type Rank = S::Rank;
 }
-impl<S: Ranked, D> RankedLayout for XorLayout<S, D>
-where
-    Self: Addressable,
-{
-    type Rank = S::Rank;
-}
 /// What is only moved, not swizzled.
-impl<F, T, S: Ranked, D> RankedLayout for ComposedLayout<Unswizzled, F, SteppedLayout<T, S, D>>
+impl<F, S: Ranked, D> RankedLayout for ComposedLayout<Unswizzled, F, SignedLayout<S, D>>
 where
     Self: Addressable,
 {

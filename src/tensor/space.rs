@@ -9,10 +9,13 @@
 
 use core::fmt::Debug;
 
-use crate::tensor::storage::Machine;
+mod sealed {
+    pub trait Sealed {}
+}
 
 /// A space of memory, or [`Anywhere`]. CuTe's `gmem_ptr`, `smem_ptr` and `rmem_ptr` have them as types of pointers;
-/// here a [`Storage`](crate::tensor::Storage) has one.
+/// here a [`Storage`](crate::tensor::Storage) has one. The spaces are those of this crate: how a pointer is followed
+/// depends on what a space says of itself.
 ///
 /// ```
 /// use layout_algebra::tensor::Storage;
@@ -22,7 +25,7 @@ use crate::tensor::storage::Machine;
 /// assert_impl_all!([f32; 8]: Storage<Space = Registers>);
 /// assert_impl_all!(Tile<'static, f32>: Storage<Space = Generic>);
 /// ```
-pub trait Space: Machine + Copy + Default + Debug + Send + Sync + 'static {
+pub trait Space: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'static {
     /// Whether asking for an address costs nothing: what is asked for it cannot stay in a register.
     #[doc(hidden)]
     const ADDRESSED: bool;
@@ -39,6 +42,7 @@ macro_rules! spaces {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $space;
+        impl sealed::Sealed for $space {}
         impl Space for $space {
             const ADDRESSED: bool = $addressed;
             const ALIGNED: bool = $aligned;

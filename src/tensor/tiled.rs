@@ -28,8 +28,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 /// number. Under the bound there are
 ///
 /// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile), [`t.tiles(tiler)`](crate::Tensor::tiles),
-///   `t.zipped_divide(tiler)`, [`t.try_tiles_mut(tiler)`](crate::Tensor::try_tiles_mut), and with `L:`
-///   [`Injective`](crate::tensor::Injective) [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut);
+///   `t.zipped_divide(tiler)`, [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut), and their `try_` twins;
 /// - of a tensor, where each entry of the tiler is a number or `_`:
 ///   [`t.ragged_tiles(tiler)`](crate::Tensor::ragged_tiles), and mutable as above;
 /// - of a layout `l`: `l.zipped_divide(tiler)`;
@@ -65,7 +64,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 /// ```compile_fail,E0277
 /// use layout_algebra::prelude::*;
 /// fn tiles<L: Tiled<Tiler!(2, 4)>>(l: L) {}
-/// tiles(layout!((4, 6))); // cannot divide mode 1: extent 6 is not a multiple of 4, what the tile spans
+/// tiles(layout!((4, 6))); // extent 6 is not a multiple of the span 4, in mode 1
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing says that this layout can be cut into tiles",

@@ -90,11 +90,7 @@ impl Interval {
         let within = self.within(shape.node().product());
         let (start, length) = within.unwrap_or((0, 0));
         if <S::Node as Node>::KIND == Kind::Leaf {
-            let extents = shape.map_leaves(stride, &mut |_, _, _| length);
-            if const { matches!(D::STRIDE, StrideKind::Xor) } {
-                return (extents, within.and_then(|_| bits_fit(start, length, stride.leaf())));
-            }
-            return (extents, within.map(|_| ()));
+            return (shape.map_leaves(stride, &mut |_, _, _| length), within.map(|_| ()));
         }
         let mut cut = RangeCut::new(start, length);
         let extents = shape.map_leaves(stride, &mut |extent, stride, kind| cut.leaf(extent, stride, kind));
@@ -304,7 +300,7 @@ impl<N> Nested for Begun<N> {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{Sliced, Window};
+/// use layout_algebra::{Window, operation::Sliced};
 /// use static_assertions::assert_type_eq_all;
 /// type Part = Sliced<Layout!((4, 6):(1, 4)), Window<(usize, usize), Shape!((2, 3))>>;
 /// assert_type_eq_all!(Part, Layout!((2, 3):(1, 4)));
@@ -363,10 +359,7 @@ impl<C: IntTuple, W: Copy> Node for Window<C, W> {
 #[inline(always)]
 pub(crate) fn window_fits<C: Node, W: Node, S: Node, D: Node>(c: C, w: W, s: S, d: D) -> Result<(), Fault> {
     match (C::KIND, W::KIND, S::KIND) {
-        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => {
-            leaf_fits(c.leaf(), w.leaf(), s.leaf())?;
-            if const { matches!(D::STRIDE, StrideKind::Xor) } { bits_fit(c.leaf(), w.leaf(), d.leaf()) } else { Ok(()) }
-        }
+        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => leaf_fits(c.leaf(), w.leaf(), s.leaf()),
         (Kind::Cons, Kind::Cons, Kind::Cons) => {
             window_fits(c.head(), w.head(), s.head(), d.head())?;
             window_fits(c.tail(), w.tail(), s.tail(), d.tail())

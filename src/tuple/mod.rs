@@ -3,9 +3,8 @@
 //! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all that is computed
 //! recurses on that. In reading order:
 //!
-//! - [`node`]: a tree of numbers, and what one loop over it finds: rank, depth, size, an offset
-//! - [`bits`]: those of offsets under XOR strides
 //! - [`semimodule`]: where offsets lie that are no natural numbers
+//! - [`node`]: a tree of numbers, and what one loop over it finds: rank, depth, size, an offset
 //! - [`int_tuple`]: tuples of Rust as such trees
 //! - [`constant`]: the value of a tuple of static numbers
 //! - [`interval`]: ranges and windows, where a coordinate could have a number
@@ -14,9 +13,9 @@
 //! - [`coord`]: coordinates into numbers and back
 //! - [`bounds`]: static coordinates that lie outside of a static shape
 
-pub mod bits;
-pub mod node;
 pub mod semimodule;
+
+pub mod node;
 
 pub mod int_tuple;
 

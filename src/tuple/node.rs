@@ -44,11 +44,6 @@ pub trait Node: Copy {
     fn leaf(self) -> usize {
         0
     }
-    /// `number (x) self`, the product without carries with this leaf.
-    #[inline(always)]
-    fn without_carries(self, _number: usize) -> usize {
-        0
-    }
 
     // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if
     // only with other types, is inlined too late for the loops around it. What stands in coordinates alone has none.
@@ -79,7 +74,7 @@ pub trait Node: Copy {
     /// The sum of the products of this coordinate's numbers and the strides, in the semimodule `M`.
     #[inline(always)]
     #[track_caller]
-    fn sum_of_products<M: Semimodule, D: Node>(self, _stride: D) -> M::Sum {
+    fn sum_of_products<M: Semimodule, D: Node>(self, _stride: D) -> M::Offset {
         M::zero()
     }
 }
@@ -121,10 +116,6 @@ impl<N: Number> Node for Leaf<N> {
         self.0.get()
     }
     #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        self.0.without_carries(number)
-    }
-    #[inline(always)]
     fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
         (self.leaf() - 1).checked_mul(stride.leaf())
     }
@@ -137,8 +128,8 @@ impl<N: Number> Node for Leaf<N> {
         coordinate.leaf() * stride.leaf()
     }
     #[inline(always)]
-    fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Sum {
-        M::product(self.leaf(), stride)
+    fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Offset {
+        M::product(self.leaf(), stride.leaf(), D::STRIDE)
     }
 }
 /// A `..` in a coordinate stands for the origin of the modes that it keeps.
@@ -206,7 +197,7 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
         self.head().offset(coordinate.head(), stride.head()) + self.tail.offset(coordinate.tail(), stride.tail())
     }
     #[inline(always)]
-    fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Sum {
+    fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Offset {
         M::sum(self.head().sum_of_products::<M, _>(stride.head()), self.tail.sum_of_products::<M, _>(stride.tail()))
     }
 }

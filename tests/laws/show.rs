@@ -89,15 +89,14 @@ fn what_went_wrong_keeps_a_width_too() {
 #[test]
 fn a_tile_of_nothing_is_named_with_the_extent_that_it_does_not_divide() {
     let (m, n, none) = (4, 6, 0);
-    let sentence =
-        "cannot round up (4,6):(1,4) to tiles of <0,6>: extent 4 is not a multiple of 0, what the tile spans";
+    let sentence = "cannot round up (4,6):(1,4) to tiles of <0,6>: extent 4 is not a multiple of the span 0";
     assert_eq!(layout!((m, n)).try_round_up(tiler!(none, n)).unwrap_err().to_string(), sentence);
     assert_eq!(layout!((m, n)).to_dynamic().round_up(tiler!(none, n)).unwrap_err().to_string(), sentence);
     let t = Tensor::fixed([0; 24], layout!((4, 6)));
     let error = t.try_ragged_tiles(tiler!(none, 6)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot cut into blocks (4,6):(1,4) by <0,6>: extent 4 is not a multiple of 0, what the tile spans"
+        "cannot cut into blocks (4,6):(1,4) by <0,6>: extent 4 is not a multiple of the span 0"
     );
 }
 

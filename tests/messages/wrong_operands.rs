@@ -50,15 +50,25 @@ const OF_TENSORS: &[(&str, &str)] = &[
     ("partition_tv(tiler!(2, 2), $, 0)", ".unwrap().size()"),
 ];
 
-/// Functions and constructors with an operand, `$`, and what is done with the result.
+/// Functions and constructors with an operand, `$`, and what is done with the result: one error.
 const CALLS: &[(&str, &str)] = &[
+    ("layout!((4, 6)).replace::<1, _>($)", ".coalesce().size()"),
+    ("Tensor::coordinates($)", ".size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))", ".unwrap().size()"),
+    ("DynLayout::new($, (1, 4))", ".unwrap().size()"),
+    ("DynLayout::left(&DynShape::from((4, 6))).compose($)", ".unwrap().size()"),
+    ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
+];
+/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong operand, and may
+/// say more: the first error is ours.
+const FOLLOWED: &[(&str, &str)] = &[
     ("StridedLayout::new($, (1, 4))", ".coalesce().size()"),
     ("StridedLayout::new((4, 6), $)", ".coalesce().size()"),
     ("StridedLayout::left($)", ".coalesce().size()"),
     ("StridedLayout::right($)", ".coalesce().size()"),
     ("StridedLayout::ordered((4, 6), $)", ".size()"),
     ("StridedLayout::ordered($, shape!((1, 0)))", ".size()"),
-    ("layout!((4, 6)).replace::<1, _>($)", ".coalesce().size()"),
     ("identity($)", ".coalesce().size()"),
     ("ComposedLayout::new($, 0, layout!((4, 6)))", ".coalesce().size()"),
     ("ComposedLayout::new(Swizzle::<2, 0, 2>::new(), $, layout!((4, 6)))", ".coalesce().size()"),
@@ -68,13 +78,10 @@ const CALLS: &[(&str, &str)] = &[
     ("Tensor::fixed($, layout!((4, 6)))", ".size()"),
     ("Tensor::fixed([0_u8; 24], $)", ".size()"),
     ("Tensor::filled($, 0_u8)", ".size()"),
-    ("Tensor::coordinates($)", ".size()"),
     ("Tensor::coordinates(identity(shape!((4, 6)))).predicates($)", ".size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).try_parts_mut::<_, Rows>($)", ".unwrap().count()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).partitions_mut($)", ".unwrap().count()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)", ".unwrap().shape()"),
     ("Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)", ".unwrap().size()"),
     ("crd2idx($, (4, 6))", ""),
@@ -91,50 +98,9 @@ const CALLS: &[(&str, &str)] = &[
     ("make_tiled_mma($, layout!((2, 2, 1)), tiler!(_, _, _))", ".size()"),
     ("make_tiled_mma(UniversalFma::<f32>::new(), $, tiler!(_, _, _))", ".size()"),
     ("make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), $)", ".size()"),
-    ("DynLayout::new($, (1, 4))", ".unwrap().size()"),
-    ("DynLayout::left(&DynShape::from((4, 6))).compose($)", ".unwrap().size()"),
-    ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
 ];
-
-/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong operand, and may
-/// say more: the first error is ours. All others have one error.
-const FOLLOWED: &[&str] = &[
-    "StridedLayout::new($, (1, 4))",
-    "StridedLayout::new((4, 6), $)",
-    "StridedLayout::left($)",
-    "StridedLayout::right($)",
-    "StridedLayout::ordered((4, 6), $)",
-    "StridedLayout::ordered($, shape!((1, 0)))",
-    "identity($)",
-    "ComposedLayout::new($, 0, layout!((4, 6)))",
-    "ComposedLayout::new(Swizzle::<2, 0, 2>::new(), $, layout!((4, 6)))",
-    "ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 0, $)",
-    "Tensor::new($, layout!((4, 6)))",
-    "Tensor::new([0_u8; 24], $)",
-    "Tensor::fixed($, layout!((4, 6)))",
-    "Tensor::fixed([0_u8; 24], $)",
-    "Tensor::filled($, 0_u8)",
-    "Tensor::coordinates(identity(shape!((4, 6)))).predicates($)",
-    "Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)",
-    "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))",
-    "Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)",
-    "Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)",
-    "crd2idx($, (4, 6))",
-    "crd2idx((1, 2), $)",
-    "crd2crd($, (4, 6), 24)",
-    "idx2crd(3, $)",
-    "elem_less($, (4, 6))",
-    "elem_less((1, 2), $)",
-    "make_layout_tv($, layout!((2, 2)))",
-    "make_layout_tv(layout!((2, 2)), $)",
-    "make_tiled_copy($, layout!((2, 2)), layout!((1, 2)))",
-    "make_tiled_copy(UniversalCopy::<u8>::new(), $, layout!((1, 2)))",
-    "make_tiled_copy(UniversalCopy::<u8>::new(), layout!((2, 2)), $)",
-    "make_tiled_mma($, layout!((2, 2, 1)), tiler!(_, _, _))",
-    "make_tiled_mma(UniversalFma::<f32>::new(), $, tiler!(_, _, _))",
-    "make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), $)",
-    "partition_tv(tiler!(2, 2), $, 0)",
-];
+/// One of the operations of tensors is among them.
+const FOLLOWED_OF_TENSORS: &str = "partition_tv(tiler!(2, 2), $, 0)";
 /// A composition of a plain tensor with a swizzled layout is no layout of memory, which the signature says too.
 const NO_MEMORY: &str = "Tensor::fixed([0_u8; 64], layout!((8, 8))).compose(swizzled())";
 
@@ -183,14 +149,15 @@ fn faults(name: &str, operands: &[&str]) -> String {
         "#![allow(unused)]".to_owned(),
         "use layout_algebra::atom::*;".to_owned(),
         "use layout_algebra::prelude::*;".to_owned(),
-        "use layout_algebra::tensor::{Rows, elem_less, make_layout_tv};".to_owned(),
+        "use layout_algebra::tensor::{elem_less, make_layout_tv};".to_owned(),
         "fn swizzled() -> ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))> { Default::default() }"
             .to_owned(),
     ];
     let mut followed = BTreeSet::new();
     let mut function = |pattern: &str, call: &str, further: &str| {
         let name = program.len();
-        if FOLLOWED.contains(&pattern) || call == NO_MEMORY {
+        let follows = FOLLOWED.iter().any(|(call, _)| *call == pattern) || pattern == FOLLOWED_OF_TENSORS;
+        if follows || call == NO_MEMORY {
             followed.insert(name + 1);
         }
         program.push(format!("fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"));
@@ -208,7 +175,7 @@ fn faults(name: &str, operands: &[&str]) -> String {
                 function(call, &format!("{tensor}.{}", call.replace('$', operand)), further);
             }
         }
-        for (call, further) in CALLS {
+        for (call, further) in CALLS.iter().chain(FOLLOWED) {
             function(call, &call.replace('$', operand), further);
         }
     }

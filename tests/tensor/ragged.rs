@@ -60,7 +60,7 @@ fn a_ragged_tile_without_predicate_is_refused() {
     let t = Tensor::new(vec![0; 30], layout!((m, n): right)).unwrap();
     assert_eq!(
         t.local_tile(tiler!(2, 3), (0, 0)).unwrap_err().to_string(),
-        "cannot divide (5,6):(6,1) by <2,3>: extent 5 is not a multiple of 2, what the tile spans"
+        "cannot divide (5,6):(6,1) by <2,3>: extent 5 is not a multiple of the span 2"
     );
 }
 

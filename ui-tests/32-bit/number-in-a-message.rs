@@ -1,4 +1,4 @@
-// error[E0277]: cannot divide: extent N<8589934592> is not a multiple of N<3>, what the tile spans
+// error[E0277]: extent N<8589934592> is not a multiple of the span N<3>
 use layout_algebra::prelude::*;
 use layout_algebra::typenum::Prod;
 

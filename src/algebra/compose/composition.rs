@@ -1,81 +1,74 @@
 //! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. Exact:
 //! there is an answer if and only if such an `R` exists (up to accidental cancellations of strides).
 //!
-//! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` steps through the modes of `A` by itself
-//! ([`StepThrough`]) and becomes a number or a tuple in its place; the carries go from leaf to leaf.
+//! 1. Coalesce `A` into modes `s:d`. The last is unbounded.
+//! 2. A leaf `n:e` of `B` meets the first of them:
+//!
+//! ```text
+//! s divides e      the step passes whole modes of extent s: go on behind it with n:(e/s)
+//! (n-1)*e < s      all n steps stay within this mode: the result has the mode n:(e*d)
+//! e divides s      s/e steps stay within, and they divide n: the mode (s/e):(e*d), then n/(s/e) steps of 1 behind it
+//! otherwise        the step has digits in several modes: the general rule, by long division (`digits`)
+//! ```
+//!
+//! 3. How far all leaves of `B` together reach in a mode of `A` must be below its extent: there `A(x + y) == A(x) + A(y)`
+//!    would fail. That sum is the *carry*, kept for each mode of `A` but the last.
+//! 4. A leaf of extent 1 becomes `1:0`.
 
-use core::marker::PhantomData;
-
-use typenum::{UInt, UTerm};
+use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::{Merging, NoEnd};
-use crate::algebra::compose::carry::ModesAndCarries;
-use crate::algebra::compose::one_mode::{BehindMode, CarryOf, InUnits, StepsOut};
-use crate::algebra::compose::step_through::StepThrough;
-use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
-use crate::algebra::operation;
+use crate::algebra::compose::digits::General;
+use crate::algebra::mode::{LastFirst, Mode, ModesOnto, Stepped};
+use crate::algebra::operation::{self, Apply};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{One, Zero};
+use crate::number::int::{AddInt, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt, Zero};
 use crate::number::multiple::Multiple;
-
+use crate::number::table::{Number, Times, Unknown};
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXorStep, Empty, EmptyRight, Explain, Overshoot,
-    Steps, TooManyModes, XorCarry,
-};
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps};
 use crate::tuple::int_tuple::IntTuple;
 
-/// Compositions with these right operands, `ST:DT` inside, of these operations.
-macro_rules! compositions {
-    ($([$($generic:tt)*] $right:ty: $operation:ty, $how:ty;)*) => {
-        $(impl<S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple, $($generic)*>
-            $crate::algebra::operation::Apply<$operation, StridedLayout<S, D>> for $right
-        where
-            StridedLayout<S, D>: $crate::algebra::compose::composition::ComposeNodes<ST::Node, DT::Node, $how>,
-        {
-            type Output = <StridedLayout<S, D> as $crate::algebra::compose::composition::ComposeNodes<
-                ST::Node,
-                DT::Node,
-                $how,
-            >>::Output;
-            #[inline]
-            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                let (shape, stride) = self.into_parts();
-                left.compose_nodes(shape.node(), stride.node())
-            }
-        })*
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple] StridedLayout<ST, DT>, operation::Compose, StridedLayout<S, D>
+        where (S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: ComposeNodes<ST::Node, DT::Node>>)
+        => <LeftModes<S, D> as ComposeNodes<ST::Node, DT::Node>>::Output, (self, left: StridedLayout<S, D>) => {
+        let (shape, stride) = self.into_parts();
+        left_modes(left)?.compose_nodes(shape.node(), stride.node())
     };
 }
-pub(crate) use compositions;
-compositions! { [] StridedLayout<ST, DT>: operation::Compose, ByRule; }
 
-/// Composition by the rule for natural strides on the right.
-pub struct ByRule;
-/// The layout `self` composed with a right operand taken apart, shape `S` and stride `D`: [`Defined`] or [`Undefined`].
-pub trait ComposeNodes<S, D, How = ByRule> {
-    type Output;
-    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
-}
-impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D, ByRule> for StridedLayout<SA, DA>
-where
-    SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: NoCarries>,
-    S: ComposeNode<LeftModes<SA, DA>, D, <LeftModes<SA, DA> as NoCarries>::Output>,
-{
-    type Output = S::Output;
-    #[inline]
-    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        let (left_shape, left_stride) = self.into_parts();
-        let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
-        modes.refuse_empty(0)?;
-        shape.compose_node(stride, &modes)
-    }
-}
+// ---- 1. the left operand ------------------------------------------------------------------------------------------
 
 /// The modes of a left operand: coalesced, the last one unbounded.
 pub type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
+#[inline]
+pub(crate) fn left_modes<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Result<LeftModes<S, D>, Fault>
+where
+    S::Node: ModesOnto<D::Node, NoEnd, Merging>,
+{
+    let (shape, stride) = layout.into_parts();
+    shape.node().modes_onto(stride.node(), NoEnd)
+}
+
+/// The modes `self` of a left operand composed with a right one taken apart, shape `S` and stride `D`: [`Defined`] or
+/// [`Undefined`].
+pub trait ComposeNodes<S, D> {
+    type Output;
+    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+cases! { ComposeNodes::compose_nodes -> Result<Self::Output, Fault>:
+    [M, T, S, D] Cons<M, T>, S, D
+        where (Self: NoCarries, S: ComposeNode<Self, D, <Self as NoCarries>::Output, Output: Settle<Self>>)
+        => <<S as ComposeNode<Self, D, <Self as NoCarries>::Output>>::Output as Settle<Self>>::Output,
+        (self, shape: S, stride: D) => {
+        self.refuse_empty(0)?;
+        Ok(shape.compose_node(stride, &self)?.settle())
+    };
+}
 
 /// A carry of 0 for every mode but the last.
 pub trait NoCarries {
@@ -83,355 +76,278 @@ pub trait NoCarries {
     /// No carry, not even 0, is below an extent that is 0 at run time.
     fn refuse_empty(&self, mode: usize) -> Result<(), Fault>;
 }
-/// Modes of these strides: digits of steps are carried from all but the last, which never ends.
-macro_rules! no_carries {
-    ($([$($generic:ident)*] $stride:ty;)*) => { $(
-        impl<S, $($generic),*> $crate::algebra::compose::composition::NoCarries
-            for $crate::list::Cons<$crate::algebra::mode::Mode<S, $stride>, $crate::list::Nil>
-        {
-            type Output = $crate::list::Nil;
-            #[inline(always)]
-            fn refuse_empty(&self, _: usize) -> Result<(), $crate::error::Fault> {
-                Ok(())
-            }
+cases! { NoCarries::refuse_empty -> Result<(), Fault>:
+    [M] Cons<M, Nil> => Nil, (&self, _: usize) => Ok(());
+    [S: Number, D: Number, M, T] Cons<Mode<S, D>, Cons<M, T>> where (Cons<M, T>: NoCarries)
+        => Cons<Zero, <Cons<M, T> as NoCarries>::Output>, (&self, mode: usize) => {
+        let Mode { shape, stride } = self.head;
+        if shape.get() == 0 {
+            return Err(Fault::Carry { sum: 0, mode, extent: 0, stride: stride.get() });
         }
-        $crate::algebra::compose::composition::no_carries! {
-            @bounded [$($generic)*] $stride, $crate::number::int::Zero
-        }
-        impl<S, E, $($generic),*> $crate::algebra::compose::digits::SplitStep<E>
-            for $crate::list::Cons<$crate::algebra::mode::Mode<S, $stride>, $crate::list::Nil>
-        where
-            E: $crate::number::int::StaticInt + $crate::number::table::Times<$stride>,
-        {
-            type Output = $crate::algebra::compose::digits::StepDigits<
-                $crate::list::Nil,
-                $crate::algebra::compose::digits::Endless,
-                E::Output,
-            >;
-            #[inline]
-            fn split_step(&self) -> Result<Self::Output, $crate::error::Fault> {
-                let stride = E::default().times(&self.head.stride)?;
-                Ok($crate::algebra::compose::digits::StepDigits::to(stride))
-            }
-        }
-    )* };
-    (@bounded [$($generic:ident)*] $stride:ty, $carry:ty) => {
-        impl<S: $crate::number::table::Number, M, T, $($generic),*> $crate::algebra::compose::composition::NoCarries
-            for $crate::list::Cons<$crate::algebra::mode::Mode<S, $stride>, $crate::list::Cons<M, T>>
-        where
-            $stride: $crate::number::table::Number,
-            $crate::list::Cons<M, T>: $crate::algebra::compose::composition::NoCarries,
-        {
-            type Output = $crate::list::Cons<
-                $carry,
-                <$crate::list::Cons<M, T> as $crate::algebra::compose::composition::NoCarries>::Output,
-            >;
-            #[inline(always)]
-            fn refuse_empty(&self, mode: usize) -> Result<(), $crate::error::Fault> {
-                let $crate::algebra::mode::Mode { shape, stride } = self.head;
-                if shape.get() == 0 {
-                    let stride = $crate::number::table::Number::get(stride);
-                    return Err($crate::error::Fault::Carry { sum: 0, mode, extent: 0, stride });
-                }
-                self.tail.refuse_empty(mode + 1)
-            }
-        }
+        self.tail.refuse_empty(mode + 1)
     };
 }
-pub(crate) use no_carries;
-no_carries! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
-/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Defined`] or [`Undefined`].
+// ---- 2. the right operand, leaf by leaf ---------------------------------------------------------------------------
+
+/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Stepped`] or [`Undefined`].
 pub trait ComposeNode<A, D, Carries> {
     type Output;
     fn compose_node(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
 }
 cases! { ComposeNode::compose_node -> Result<Self::Output, Fault>:
-    [A, D, Carries] Leaf<One>, A, Leaf<D>, Carries => Defined<One, Zero>,
-        (self, _: Leaf<D>, _: &A) => Ok(Defined { shape: self.0, stride: UTerm });
-    [A, D, Carries] Leaf<Zero>, A, Leaf<D>, Carries => Undefined<EmptyRight>,
-        (self, _: Leaf<D>, _: &A) => Ok(Undefined::new());
-}
-macro_rules! compose_leaf {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<A, D, Carries, $($generic),*> ComposeNode<A, Leaf<D>, Carries> for Leaf<$extent>
-        where
-            A: StepThrough<$extent, D, End, Carries, Output: Finish>,
-        {
-            type Output = <A::Output as Finish>::Output;
-            #[inline]
-            fn compose_node(self, stride: Leaf<D>, modes: &A) -> Result<Self::Output, Fault> {
-                Ok(modes.step_through(self.0, stride.0, End)?.finish())
-            }
-        })*
-    };
-}
-compose_leaf! { [U A2 B] UInt<UInt<U, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
-impl<A, D, U, Carries, H, T> ComposeNode<A, Cons<D, U>, Carries> for Cons<H, T>
-where
-    H: ComposeItems<A, D, T, U, Carries, End>,
-{
-    type Output = H::Output;
-    #[inline]
-    fn compose_node(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
-        self.head.compose_items(self.tail, stride, modes, End)
-    }
+    [A, N: ComposeItem<A, D, Carries>, D, Carries] Leaf<N>, A, Leaf<D>, Carries => N::Output,
+        (self, stride: Leaf<D>, modes: &A) => self.0.compose_item(stride.0, modes);
+    [A, H: ComposeItem<A, D, Carries, Output: ThenItems<A, T, U, Nil>>, T, D, U, Carries]
+        Cons<H, T>, A, Cons<D, U>, Carries
+        => <H::Output as ThenItems<A, T, U, Nil>>::Output, (self, stride: Cons<D, U>, modes: &A) =>
+            self.head.compose_item(stride.head, modes)?.then_items(self.tail, stride.tail, modes, Nil);
 }
 
-/// The modes of one leaf as a number or a tuple.
-pub trait Finish {
+/// The modes `A` composed with one item, the shape `self` and the stride `D`: [`Stepped`] or [`Undefined`].
+pub trait ComposeItem<A, D, Carries> {
     type Output;
-    fn finish(self) -> Self::Output;
+    fn compose_item(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
 }
-// Most leaves become one mode.
-cases! { Finish::finish -> Self::Output:
-    [S, D, Carries] ModesAndCarries<Cons<Mode<S, D>, End>, Carries> => Defined<S, D>, (self) => {
-        let Mode { shape, stride } = self.out.head;
-        Defined { shape, stride }
-    };
-    [M, N, T, Carries] ModesAndCarries<Cons<M, Cons<N, T>>, Carries> where (Cons<M, Cons<N, T>>: LastFirst<Carries>)
-        => <Cons<M, Cons<N, T>> as LastFirst<Carries>>::Output,
-        (self) => self.out.last_first();
-    [R] Undefined<R> => Self, (self) => self;
+cases! { ComposeItem::compose_item -> Result<Self::Output, Fault>:
+    [A, D, Carries] One, A, D, Carries => Stepped<Cons<Mode<One, Zero>, Nil>, Carries>,
+        (self, _: D, _: &A) => Ok(Stepped::behind(Mode { shape: self, stride: UTerm }, Nil));
+    [A, D, Carries] Zero, A, D, Carries => Undefined<EmptyRight>, (self, _: D, _: &A) => Ok(Undefined::new());
 }
-
-/// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes
-/// `T` and the strides `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: that
-/// of [`LastFirst`], or [`Undefined`].
-///
-/// Each kind of item steps through the modes at once: every function between would cost the compiler as much again.
-pub trait ComposeItems<A, D, T, U, Carries, Out> {
-    type Output;
-    fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault>;
+cases! { ComposeItem::compose_item -> Result<Self::Output, Fault>, for {
+    [U V B] UInt<UInt<U, V>, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [A: StepThrough<Self, D, Nil, Carries>, D, Carries] Self, A, D, Carries => A::Output,
+        (self, stride: D, modes: &A) => modes.step_through(self, stride, Nil);
 }
-impl<A, D, H, T, E, U, Carries, Out> ComposeItems<A, D, Cons<H, T>, Cons<E, U>, Carries, Out> for One
-where
-    H: ComposeItems<A, E, T, U, Carries, Cons<Mode<One, Zero>, Out>>,
-{
-    type Output = H::Output;
-    #[inline]
-    fn compose_items(
-        self,
-        shape: Cons<H, T>,
-        stride: Cons<D, Cons<E, U>>,
-        modes: &A,
-        out: Out,
-    ) -> Result<Self::Output, Fault> {
-        let head = Mode { shape: self, stride: UTerm };
-        shape.head.compose_items(shape.tail, stride.tail, modes, Cons { head, tail: out })
-    }
-}
-impl<A, D, Carries, Out> ComposeItems<A, D, Nil, Nil, Carries, Out> for One
-where
-    Cons<Mode<One, Zero>, Out>: LastFirst<Carries>,
-{
-    type Output = <Cons<Mode<One, Zero>, Out> as LastFirst<Carries>>::Output;
-    #[inline]
-    fn compose_items(self, _: Nil, _: Cons<D, Nil>, _: &A, out: Out) -> Result<Self::Output, Fault> {
-        let head = Mode { shape: self, stride: UTerm };
-        Ok(Cons { head, tail: out }.last_first())
-    }
-}
-impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for Zero {
-    type Output = Undefined<EmptyRight>;
-    #[inline]
-    fn compose_items(self, _: T, _: Cons<D, U>, _: &A, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-macro_rules! compose_numbers {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<A, D, T, U, Carries, Out, $($generic),*> ComposeItems<A, D, T, U, Carries, Out> for $extent
-        where
-            A: StepThrough<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
-        {
-            type Output = <A::Output as ThenItems<A, T, U, Out>>::Output;
-            #[inline]
-            fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
-                modes.step_through(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
-            }
-        })*
-    };
-}
-compose_numbers! { [V A2 B] UInt<UInt<V, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! compose_tuples {
     ($($Item:ident $item:ident)+) => {
-        impl<Left, Stride: IntTuple, Tail, Strides, Carries, Out, $($Item),+>
-            ComposeItems<Left, Stride, Tail, Strides, Carries, Out> for ($($Item,)+)
+        impl<Left, Stride: IntTuple, Carries, $($Item),+> ComposeItem<Left, Stride, Carries> for ($($Item,)+)
         where
-            list!($($Item)+): ComposeList<Left, Stride::Node, Carries, Output: ThenItems<Left, Tail, Strides, Out>>,
+            list!($($Item)+): ComposeNode<Left, Stride::Node, Carries>,
         {
-            type Output = <<list!($($Item)+) as ComposeList<Left, Stride::Node, Carries>>::Output as ThenItems<
-                Left,
-                Tail,
-                Strides,
-                Out,
-            >>::Output;
+            type Output = <list!($($Item)+) as ComposeNode<Left, Stride::Node, Carries>>::Output;
             #[inline]
-            fn compose_items(
-                self,
-                shape: Tail,
-                stride: Cons<Stride, Strides>,
-                modes: &Left,
-                out: Out,
-            ) -> Result<Self::Output, Fault> {
-                self.node().compose_list(stride.head.node(), modes)?.then_items(modes, shape, stride.tail, out)
+            fn compose_item(self, stride: Stride, modes: &Left) -> Result<Self::Output, Fault> {
+                self.node().compose_node(stride.node(), modes)
             }
         }
     };
 }
 each_arity!(compose_tuples);
 
-/// [`ComposeItems`] of a list of its own: [`Composed`] or [`Undefined`].
-pub trait ComposeList<A, D, Carries> {
-    type Output;
-    fn compose_list(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
-}
-impl<A, D, U, Carries, H, T> ComposeList<A, Cons<D, U>, Carries> for Cons<H, T>
-where
-    H: ComposeItems<A, D, T, U, Carries, Nil>,
-{
-    type Output = H::Output;
-    #[inline]
-    fn compose_list(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
-        self.head.compose_items(self.tail, stride, modes, Nil)
-    }
-}
-
-/// An item is composed, `self`; now the items behind it, the shapes `T` and the strides `U`.
+/// An item became `self`; now the items behind it, the shapes `T` and the strides `U`. All become one mode, with
+/// the modes `Out` in front, the last of which comes first: [`Stepped`] or [`Undefined`].
 pub trait ThenItems<A, T, U, Out> {
     type Output;
-    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
+    fn then_items(self, shape: T, stride: U, modes: &A, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
-    [A, Out, R] Undefined<R>, A, Nil, Nil, Out => Self, (self, _: &A, _: Nil, _: Nil, _: Out) => Ok(self);
-    [A, H, T, D, U, Out, R: BeforeItems<A, Cons<H, T>, Cons<D, U>>] Undefined<R>, A, Cons<H, T>, Cons<D, U>, Out
-        => Undefined<R::Output>,
-        (self, _: &A, _: Cons<H, T>, _: Cons<D, U>, _: Out) => Ok(Undefined::new());
+    [M, Carries, A, H, T, D, U, Out] Stepped<Cons<M, Nil>, Carries>, A, Cons<H, T>, Cons<D, U>, Out
+        where (H: ComposeItem<A, D, Carries>, H::Output: ThenItems<A, T, U, Cons<M, Out>>)
+        => <H::Output as ThenItems<A, T, U, Cons<M, Out>>>::Output,
+        (self, shape: Cons<H, T>, stride: Cons<D, U>, modes: &A, out: Out) => {
+        let out = Cons { head: self.out.head, tail: out };
+        shape.head.compose_item(stride.head, modes)?.then_items(shape.tail, stride.tail, modes, out)
+    };
+    [M, Carries, A, Out] Stepped<Cons<M, Nil>, Carries>, A, Nil, Nil, Out where (Cons<M, Out>: LastFirst<Carries>)
+        => <Cons<M, Out> as LastFirst<Carries>>::Output,
+        (self, _: Nil, _: Nil, _: &A, out: Out) => Ok(Cons { head: self.out.head, tail: out }.last_first());
     // A leaf that became several modes.
-    [A, T, U, Out, M, N, L, Carries] ModesAndCarries<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
+    [M, N, L, Carries, A, T, U, Out] Stepped<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
         where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>)
         => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output,
-        (self, modes: &A, shape: T, stride: U, out: Out) => self.out.last_first().then_items(modes, shape, stride, out);
+        (self, shape: T, stride: U, modes: &A, out: Out) => self.out.last_first().then_items(shape, stride, modes, out);
+    [R, A, T, U, Out] Undefined<R>, A, T, U, Out => Self, (self, _: T, _: U, _: &A, _: Out) => Ok(self);
 }
-macro_rules! then_items {
-    ($item:ty, |$self:ident| $mode:expr) => {
-        impl<A, H, T, D, U, Out, E, F, Carries> ThenItems<A, Cons<H, T>, Cons<D, U>, Out> for $item
-        where
-            H: ComposeItems<A, D, T, U, Carries, Cons<Mode<E, F>, Out>>,
-        {
-            type Output = H::Output;
-            #[inline]
-            fn then_items(
-                $self,
-                modes: &A,
-                shape: Cons<H, T>,
-                stride: Cons<D, U>,
-                out: Out,
-            ) -> Result<Self::Output, Fault> {
-                shape.head.compose_items(shape.tail, stride, modes, Cons { head: $mode, tail: out })
-            }
-        }
-        impl<A, Out, E, F, Carries> ThenItems<A, Nil, Nil, Out> for $item
-        where
-            Cons<Mode<E, F>, Out>: LastFirst<Carries>,
-        {
-            type Output = <Cons<Mode<E, F>, Out> as LastFirst<Carries>>::Output;
-            #[inline]
-            fn then_items($self, _: &A, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
-                Ok(Cons { head: $mode, tail: out }.last_first())
-            }
-        }
+
+// ---- 2. a leaf, from mode to mode ---------------------------------------------------------------------------------
+
+/// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`: [`Stepped`] or [`Undefined`]. Rows for steps and
+/// extents that only run time knows are in `run_time.rs`.
+pub trait StepThrough<N, E, Out, Carries> {
+    type Output;
+    fn step_through(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
+    // The last mode has no end.
+    [S, D, N, E: Times<D>, Out] Cons<Mode<S, D>, Nil>, N, E, Out, Nil => Stepped<Cons<Mode<N, E::Output>, Out>, Nil>,
+        (&self, extent: N, step: E, out: Out) =>
+            Ok(Stepped::behind(Mode { shape: extent, stride: step.times(&self.head.stride)? }, out));
+    // A step of 0 stays where it is.
+    [L, M, T, N, Out, Carries] Cons<L, Cons<M, T>>, N, UTerm, Out, Carries
+        => Stepped<Cons<Mode<N, Zero>, Out>, Carries>,
+        (&self, extent: N, step: UTerm, out: Out) => Ok(Stepped::behind(Mode { shape: extent, stride: step }, out));
+    // A step of 1 passes no mode of those that are left after coalescing.
+    [V, C, D, M, T, N: Reach<One, Output: Order<UInt<V, C>>>, Out, Carries]
+        Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, One, Out, Carries
+        where (<N::Output as Order<UInt<V, C>>>::Output: Stay<Self, N, One, Out, Carries>)
+        => <<N::Output as Order<UInt<V, C>>>::Output as Stay<Self, N, One, Out, Carries>>::Output,
+        (&self, extent: N, step: One, out: Out) => <N::Output as Order<UInt<V, C>>>::Output::stay(self, extent, step, out);
+    [V, C, D, M, T, N, U, A, B, Out, Carries] Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, UInt<UInt<U, A>, B>, Out, Carries
+        where (
+            UInt<UInt<U, A>, B>: QuotientInt<UInt<V, C>>,
+            <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output: Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
+        )
+        => <<UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output
+            as Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>>::Output,
+        (&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) =>
+            <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output::pass(self, extent, step, out);
+    // Nothing lands in a mode of extent 0.
+    [D, M, T, N, U, B, Out, Carries] Cons<Mode<UTerm, D>, Cons<M, T>>, N, UInt<U, B>, Out, Carries
+        => Undefined<Empty>, (&self, _: N, _: UInt<U, B>, _: Out) => Ok(Undefined::new());
+}
+
+/// Does the step pass the first of the modes `A`, of extent `s`? `self` is `e / s`.
+pub trait Pass<A, N, E, Out, Carries> {
+    type Output;
+    fn pass(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+cases! { Pass::pass -> Result<Self::Output, Fault>:
+    [U, B, S, D, T: StepThrough<N, Self, Out, CT>, N, E, Out, C0, CT]
+        UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+        where (Self: StaticInt, T::Output: BehindMode<S, C0>)
+        => <T::Output as BehindMode<S, C0>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, _: E, out: Out) =>
+            Ok(modes.tail.step_through(extent, Self::default(), out)?.behind_mode());
+    [S, D, T, N: Reach<E, Output: Order<S>>, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries
+        where (<N::Output as Order<S>>::Output: Stay<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
+        => <<N::Output as Order<S>>::Output as Stay<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
+        (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) =>
+            <N::Output as Order<S>>::Output::stay(modes, extent, step, out);
+}
+
+/// `(self - 1) * E`, how far so many steps reach; a `usize` stands for what only run time knows.
+pub trait Reach<E> {
+    type Output;
+}
+cases! { Reach:
+    [U, B] UInt<U, B>, One where (Self: SubInt<One>) => <Self as SubInt<One>>::Output;
+    [U, B, V, A, C] UInt<U, B>, UInt<UInt<V, A>, C>
+        where (Self: MulInt<UInt<UInt<V, A>, C>, Output: SubInt<UInt<UInt<V, A>, C>>>)
+        => <<Self as MulInt<UInt<UInt<V, A>, C>>>::Output as SubInt<UInt<UInt<V, A>, C>>>::Output;
+    [E] usize, E => usize;
+    [Factor, E] Multiple<Factor>, E => usize;
+}
+
+/// Do all steps stay within the first of the modes `A`, of extent `s`? `self` is the order of `(n-1)*e` and `s`.
+pub trait Stay<A, N, E, Out, Carries> {
+    type Output;
+    fn stay(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+cases! { Stay::stay -> Result<Self::Output, Fault>:
+    [S, D, T, N: Reach<E>, E: Times<D>, Out, C0: AddInt<N::Output>, CT] Less, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+        => Stepped<Cons<Mode<N, E::Output>, Out>, Cons<C0::Output, CT>>,
+        (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) =>
+            Ok(Stepped::behind(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out));
+    [S, D, T, N, E, Out, Carries] Unknown, Cons<Mode<S, D>, T>, N, E, Out, Carries
+        => Undefined<DynamicRightExtent<E, S>>, (_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) => Ok(Undefined::new());
+}
+cases! { Stay::stay -> Result<Self::Output, Fault>, for { [] Equal; [] Greater; }:
+    [S: QuotientInt<E>, D, T, N, E, Out, Carries] Self, Cons<Mode<S, D>, T>, N, E, Out, Carries
+        where (S::Output: Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
+        => <S::Output as Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
+        (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => S::Output::leave(modes, extent, step, out);
+}
+
+/// Do the steps end just behind the first of the modes `A`, of extent `s`? `self` is `s / e`.
+pub trait Leave<A, N, E, Out, Carries> {
+    type Output;
+    fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+cases! { Leave::leave -> Result<Self::Output, Fault>:
+    [U, B, A, N: QuotientInt<Self>, E, Out, Carries] UInt<U, B>, A, N, E, Out, Carries
+        where (N::Output: GoOn<A, N, E, Self, Out, Carries>)
+        => <N::Output as GoOn<A, N, E, Self, Out, Carries>>::Output,
+        (modes: &A, _: N, step: E, out: Out) => N::Output::go_on(modes, step, out);
+    // A larger step, or one that overshoots the end: it has digits in several modes.
+    [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
+        (modes: &A, extent: N, step: E, out: Out) => modes.general(extent, step, out);
+}
+
+/// Are the steps whole fillings of the first of the modes `A`? `self` is `n / Filling`. Then that many steps of 1 go
+/// on behind it.
+pub trait GoOn<A, N, E, Filling, Out, Carries> {
+    type Output;
+    fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+cases! { GoOn::go_on -> Result<Self::Output, Fault>:
+    [U, B, S: SubInt<E>, D, T, N, E: Times<D>, Filling: StaticInt, Out, C0: AddInt<S::Output>, CT]
+        UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Filling, Out, Cons<C0, CT>
+        where (
+            Self: StaticInt,
+            T: StepThrough<Self, One, Cons<Mode<Filling, E::Output>, Out>, CT>,
+            T::Output: BehindMode<S, C0::Output>,
+        )
+        => <T::Output as BehindMode<S, C0::Output>>::Output, (modes: &Cons<Mode<S, D>, T>, step: E, out: Out) => {
+        let head = Mode { shape: Filling::default(), stride: step.times(&modes.head.stride)? };
+        Ok(modes.tail.step_through(Self::default(), One::default(), Cons { head, tail: out })?.behind_mode())
     };
+    [S, D, T, N, E, Filling, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Filling, Out, Carries
+        => Undefined<Steps<N, E, Filling, S, D>>, (_: &Cons<Mode<S, D>, T>, _: E, _: Out) => Ok(Undefined::new());
 }
-// A leaf that became one mode, and a tuple.
-then_items! { ModesAndCarries<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.head }
-then_items! { Composed<E, F, Carries>, |self| Mode { shape: self.shape, stride: self.stride } }
 
-// ---- the reason of several ----------------------------------------------------------------------------------------
-
-/// The reason `self` before the items `T:U`: [`OrLater`], if it may be about digits.
-pub trait BeforeItems<A, T, U> {
+/// What the modes behind one of extent `S` and carry `C0` gave. They count steps in units of `S`.
+pub trait BehindMode<S, C0> {
     type Output;
+    fn behind_mode(self) -> Self::Output;
 }
-cases! { BeforeItems:
-    [Sum, X, D, A, T, U] Carry<Sum, X, D>, A, T, U => OrLater<Self, A, T, U>;
-    [B, N, E, R, A, T, U] CarryOf<B, N, E, R>, A, T, U => OrLater<Self, A, T, U>;
-    [R, S, A, T, U] BehindMode<R, S>, A, T, U => OrLater<Self, A, T, U>;
-    [R, B, V, W, A, T, U] OrLater<R, B, V, W>, A, T, U => OrLater<Self, A, T, U>;
-    [N, E, Count, X, D, A, T, U] Steps<N, E, Count, X, D>, A, T, U => Self;
-    [B, N, E, Limit, Digits, A, T, U] StepsOut<B, N, E, Limit, Digits>, A, T, U => Self;
-    [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
-    [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
-    [X, A, T, U] DynamicStep<X>, A, T, U => Self;
-    [A, T, U] DynamicXorStep, A, T, U => Self;
-    [E, A, T, U] XorCarry<E>, A, T, U => Self;
-    [A, T, U] Empty, A, T, U => Self;
-    [A, T, U] EmptyRight, A, T, U => Self;
-    [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
+cases! { BehindMode::behind_mode -> Self::Output:
+    [Out, Carries, S, C0] Stepped<Out, Carries>, S, C0 => Stepped<Out, Cons<C0, Carries>>, (self) => self.with_carries();
+    [N, E: Times<S>, Count, X, D, S, C0] Undefined<Steps<N, E, Count, X, D>>, S, C0
+        => Undefined<Steps<N, E::Output, Count, X, D>>, (self) => Undefined::new();
+    [E: Times<S>, S, C0] Undefined<DynamicExtent<E>>, S, C0 => Undefined<DynamicExtent<E::Output>>,
+        (self) => Undefined::new();
+    [E: Times<S>, X, S, C0] Undefined<DynamicRightExtent<E, X>>, S, C0 => Undefined<DynamicRightExtent<E::Output, X>>,
+        (self) => Undefined::new();
+    [X, S, C0] Undefined<DynamicStep<X>>, S, C0 => Self, (self) => self;
+    [S, C0] Undefined<Empty>, S, C0 => Self, (self) => self;
 }
 
-/// The reason `R` for which an item is refused, before the items `T:U`. Steps that do not divide a mode come before
-/// digits that add up, wherever the two are: if `R` is about digits, and one of the items behind has such steps by
-/// itself, that is the reason. Asked only for a message.
-pub struct OrLater<R, A, T, U>(PhantomData<(R, A, T, U)>);
-impl<Op, R, A, T, U> Explain<Op> for OrLater<R, A, T, U> where
-    R: InUnits<One, Output: LaterThan<A, T, U, Output: Explain<Op>>>
-{
+// ---- 3. the carries -----------------------------------------------------------------------------------------------
+
+/// What the modes `A` and a whole right operand became, `self`, if all carries are below the extents: [`Defined`] or
+/// [`Undefined`].
+pub trait Settle<A> {
+    type Output;
+    fn settle(self) -> Self::Output;
 }
-impl<R, A, T, U, S> InUnits<S> for OrLater<R, A, T, U>
-where
-    R: InUnits<One, Output: LaterThan<A, T, U, Output: InUnits<S>>>,
-{
-    type Output = <<R::Output as LaterThan<A, T, U>>::Output as InUnits<S>>::Output;
+cases! { Settle::settle -> Self::Output:
+    [S, D, M] Stepped<Cons<Mode<S, D>, Nil>, Nil>, Cons<M, Nil> => Defined<S, D>,
+        (self) => Defined { shape: self.out.head.shape, stride: self.out.head.stride };
+    [S, D, Carries, M, T] Stepped<Cons<Mode<S, D>, Nil>, Cons<UTerm, Carries>>, Cons<M, T>
+        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: Settle<T>)
+        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as Settle<T>>::Output, (self) => self.with_carries().settle();
+    [S, D, Carries, U, B, V, C, X, T]
+        Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<UInt<V, C>, X>, T>
+        where (UInt<U, B>: Order<UInt<V, C>, Output: Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>)
+        => <<UInt<U, B> as Order<UInt<V, C>>>::Output as Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>::Output,
+        (self) => <UInt<U, B> as Order<UInt<V, C>>>::Output::below(self.with_carries());
+    // Of a multiple of `F` it is known that it is at least `F`.
+    [S, D, Carries, U, B, F, X, T] Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<Multiple<F>, X>, T>
+        where (UInt<U, B>: Order<F, Output: Below<UInt<U, B>, F, X, S, D, Carries, T>>)
+        => <<UInt<U, B> as Order<F>>::Output as Below<UInt<U, B>, F, X, S, D, Carries, T>>::Output,
+        (self) => <UInt<U, B> as Order<F>>::Output::below(self.with_carries());
+    // A leaf that became several modes.
+    [M, N, L, Carries, A] Stepped<Cons<M, Cons<N, L>>, Carries>, A
+        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: Settle<A>>)
+        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as Settle<A>>::Output,
+        (self) => self.out.last_first().settle();
+    [R, A] Undefined<R>, A => Self, (self) => self;
 }
 
-/// The reason `self`, or if that is about digits the steps of one of the items `T:U`.
-pub trait LaterThan<A, T, U> {
+/// [`Settle`] with the carries behind `Sum`, if that is below the extent of its mode `Extent:Stride`; `self` is their
+/// order.
+pub trait Below<Sum, Extent, Stride, S, D, Carries, A> {
     type Output;
+    fn below(result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) -> Self::Output;
 }
-cases! { LaterThan:
-    [Sum, X, D, A, T: LaterSteps<A, U, Self>, U] Carry<Sum, X, D>, A, T, U => T::Output;
-    [Step, X, D, A, T: LaterSteps<A, U, Self>, U] Overshoot<Step, X, D>, A, T, U => T::Output;
-    [N, E, Count, X, D, A, T, U] Steps<N, E, Count, X, D>, A, T, U => Self;
-    [B, N, E, Limit, Digits, A, T, U] StepsOut<B, N, E, Limit, Digits>, A, T, U => Self;
-    [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
-    [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
-    [X, A, T, U] DynamicStep<X>, A, T, U => Self;
-    [A, T, U] DynamicXorStep, A, T, U => Self;
-    [E, A, T, U] XorCarry<E>, A, T, U => Self;
-    [A, T, U] Empty, A, T, U => Self;
-    [A, T, U] EmptyRight, A, T, U => Self;
-    [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
+cases! { Below::below -> Self::Output:
+    [Sum, Extent, Stride, S, D, Carries, A] Less, Sum, Extent, Stride, S, D, Carries, A
+        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: Settle<A>)
+        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as Settle<A>>::Output,
+        (result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) => result.settle();
 }
-
-/// Steps of one of the items `self:U` that do not divide it, or else the reason `R`.
-pub trait LaterSteps<A, U, R> {
-    type Output;
-}
-cases! { LaterSteps:
-    [A, R] Nil, A, Nil, R => R;
-    [A: NoCarries, H, T, D, U, R] Cons<H, T>, A, Cons<D, U>, R
-        where (H: ComposeItems<A, D, T, U, A::Output, Nil, Output: StepsOr<R>>)
-        => <<H as ComposeItems<A, D, T, U, A::Output, Nil>>::Output as StepsOr<R>>::Output;
-}
-/// The reason of what was composed by itself, `self`, if that is about steps, or else `R`.
-pub trait StepsOr<R> {
-    type Output;
-}
-cases! { StepsOr:
-    [S, D, Carries, R] Composed<S, D, Carries>, R => R;
-    [Q: InUnits<One, Output: StepsOr<R>>, R] Undefined<Q>, R => <Q::Output as StepsOr<R>>::Output;
-    [N, E, Count, X, D, R] Steps<N, E, Count, X, D>, R => Self;
-    [B, N, E, Limit, Digits, R] StepsOut<B, N, E, Limit, Digits>, R => Self;
-    [Sum, X, D, R] Carry<Sum, X, D>, R => R;
-    [Step, X, D, R] Overshoot<Step, X, D>, R => R;
-    [E, R] DynamicExtent<E>, R => R;
-    [E, X, R] DynamicRightExtent<E, X>, R => R;
-    [X, R] DynamicStep<X>, R => R;
-    [R] DynamicXorStep, R => R;
-    [E, R] XorCarry<E>, R => R;
-    [R] Empty, R => R;
-    [R] EmptyRight, R => R;
-    [Modes, R] TooManyModes<Modes>, R => R;
+cases! { Below::below -> Self::Output, for { [] Equal; [] Greater; }:
+    [Sum, Extent, Stride, S, D, Carries, A] Self, Sum, Extent, Stride, S, D, Carries, A
+        => Undefined<Carry<Sum, Extent, Stride>>, (_: Stepped<Cons<Mode<S, D>, Nil>, Carries>) => Undefined::new();
 }

@@ -1,6 +1,6 @@
 //! Modes asked for by number: `take`, `group`, `ungroup`, `mode`, `replace`.
 
-use typenum::{UInt, UTerm};
+use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, TopModes};
@@ -15,7 +15,15 @@ use crate::refusal::count::{Count, Length};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicMode, NoMode};
 
-/// The list `self` cut before item `N`, which it has, or ends at.
+/// The constant `N` as a static integer.
+pub type U<const N: usize> = <Const<N> as ToUInt>::Output;
+
+/// The list `self` cut before item `N`, which it has, or ends at: the one recursion by which types find mode `N`.
+#[diagnostic::on_unimplemented(
+    message = "there is no such mode: this layout has fewer",
+    label = "there are fewer modes",
+    note = "modes are counted from 0"
+)]
 pub trait SplitAt<N> {
     type Front;
     type Back;

@@ -4,7 +4,7 @@ use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, TopModes};
-use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
+use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, U, Ungroup};
 use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
@@ -14,13 +14,10 @@ use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons};
 use crate::number::int::{And, False, SubInt, True, Underflow};
-use crate::number::show::{Show, Shown};
 use crate::number::table::Number;
 use crate::refusal::count::Length;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{
-    Before, NoModeToFind, NoModeToReplace, NoModeToUngroup, NoModesToGroup, NoModesToTake, WantsLayout,
-};
+use crate::refusal::{Before, Explain, NoMode, NoModes, WantsLayout};
 use crate::tuple::int_tuple::IntTuple;
 
 /// Is there something left? [`True`] of a difference above 0, [`False`] of 0 and of what is no difference.
@@ -42,8 +39,6 @@ cases! { IsDifference:
     [U, B] UInt<U, B> => True;
 }
 
-/// The constant `N` as a static integer.
-type U<const N: usize> = <Const<N> as ToUInt>::Output;
 /// The rank of a layout, by its modes.
 type RankOf<L> = <TopModesOf<L> as Length>::Output;
 
@@ -252,29 +247,28 @@ where
     }
 }
 macro_rules! put_no_layouts {
-    ($($reason:ident: $([$($generic:tt)*] $other:ty;)*)*) => {
-        $($(impl<A, const I: usize, $($generic)*> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
+    ($reason:ty: $([$($generic:tt)*] $other:ty;)*) => {
+        $(impl<A, const I: usize, $($generic)*> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
             type Output = Undefined<$reason>;
             #[inline]
             fn put_at(self, _: A) -> Self::Output {
                 Undefined::new()
             }
-        })*)*
+        })*
     };
 }
 pub(crate) use put_no_layouts;
-put_no_layouts! {
-    WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep;
-    Before: [] StandIn;
-}
+put_no_layouts! { WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep; }
+put_no_layouts! { Before: [] StandIn; }
 
 macro_rules! beyond_the_rank {
-    ($($op:ident $refusal:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
+    ($($op:ident $reason:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
         $(impl<S, D, $($generic,)* $(const $n: usize),*> ByNumber<$op<$($n,)* $($generic),*>, False>
             for StridedLayout<S, D>
         where
-            Self: TopModes<Output: Length<Output: Show>>,
-            (): $refusal<$($n,)* Shown<RankOf<Self>>>,
+            $(Const<$n>: ToUInt,)*
+            Self: TopModes<Output: Length>,
+            $reason<$(U<$n>,)* RankOf<Self>>: Explain<operation::Select>,
         {
             type Output = StandIn;
             fn by_number(self, _: $op<$($n,)* $($generic),*>) -> StandIn {
@@ -284,9 +278,9 @@ macro_rules! beyond_the_rank {
     };
 }
 beyond_the_rank! {
-    Taking NoModesToTake [B E] [];
-    Grouping NoModesToGroup [B E] [];
-    Ungrouping NoModeToUngroup [I] [];
-    Finding NoModeToFind [I] [];
-    Replacing NoModeToReplace [I] [M];
+    Taking NoModes [B E] [];
+    Grouping NoModes [B E] [];
+    Ungrouping NoMode [I] [];
+    Finding NoMode [I] [];
+    Replacing NoMode [I] [M];
 }

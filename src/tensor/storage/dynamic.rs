@@ -2,7 +2,7 @@
 
 use crate::algebra::modes::slice::Slice;
 use crate::composed::{DynComposedLayout, InnerLayout};
-use crate::dynamic::{DynCoordinate, DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice};
+use crate::dynamic::{DynCoordinate, DynLayout, DynShape, IntoDynShape, IntoDynSlice};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -11,22 +11,20 @@ use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
-use crate::tuple::bits::{LargestXor, SumParts};
 use crate::tuple::interval::Window;
 
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf
 // below its extent has an offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords`
-// counts through those. It never changes. Of XOR strides the same holds, and natural ones beside them share no bit with
-// them; offsets beyond `isize` no coordinate is told. Those of negative strides have no reach.
+// counts through those. It never changes. Where a stride is negative or an XOR stride there is no reach, and no tensor.
 unsafe impl Addressable for DynLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
+        if self.has_xor_strides() {
+            return SortedModes::unknown();
+        }
         let mut modes = SortedModes::new();
         let shape = self.shape();
-        shape.leaves().iter().zip(self.strides()).for_each(|(&extent, stride)| match stride {
-            DynStride::Xor(number) => modes.push_xor(extent, number),
-            DynStride::Natural(number) | DynStride::Negative(number) => modes.push(extent, number),
-        });
+        shape.leaves().iter().zip(self.strides()).for_each(|(&extent, stride)| modes.push(extent, stride.number()));
         modes
     }
     fn leaves(&self) -> Option<ExtentsAndStrides> {
@@ -39,22 +37,15 @@ unsafe impl Addressable for DynLayout {
         fit.then_some(leaves)
     }
     fn reach(&self) -> Option<usize> {
-        match self.has_natural_strides() {
-            true => Some(self.cosize()),
-            // What is negative is moved first.
-            false if self.has_negative_strides() => None,
-            false => Some(self.cosize()).filter(|&cosize| cosize <= isize::MAX as usize),
-        }
+        // What is negative is moved first.
+        if self.has_xor_strides() || self.has_negative_strides() { None } else { Some(self.cosize()) }
     }
     fn no_reach(&self) -> Fault {
-        if self.has_negative_strides() { Fault::NoNaturalStrides } else { Fault::Overflow }
-    }
-    fn has_every_slice(&self) -> bool {
-        !self.has_xor_strides()
+        if self.has_xor_strides() { Fault::XorInMemory } else { Fault::NoNaturalStrides }
     }
     fn counts_up(&self) -> bool {
         if !self.has_natural_strides() {
-            return (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)));
+            return false;
         }
         let (shape, stride) = (self.shape(), self.stride());
         let mut leaves = shape.leaves().iter().zip(stride.leaves());
@@ -135,60 +126,14 @@ impl DynComposedLayout {
         let least = self.offset().checked_sub(self.inner_ref().base())?;
         Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
     }
-
-    /// The modes of a layout with XOR strides, as far as they have a meaning together.
-    fn modes_of_xor(&self) -> SortedModes {
-        Addressable::modes(self.inner_ref()).xored_through(self.outer(), self.offset())
-    }
-
-    /// The reach of a layout with XOR strides, as [`SteppedLayout`](crate::SteppedLayout) has it.
-    fn reach_of_xor(&self) -> Result<usize, Fault> {
-        if self.outer() != DynSwizzle::IDENTITY {
-            let (shape, strides) = (self.shape(), self.inner_ref().strides());
-            let mut leaves = shape.leaves().iter().zip(strides);
-            return match leaves.any(|(&extent, stride)| extent > 1 && stride.number() > 0 && !stride.is_xor()) {
-                true => Err(Fault::NaturalUnderSwizzle),
-                false => self.modes_of_xor().reach_of_bits().and_then(|reach| match reach {
-                    reach if reach <= isize::MAX as usize => Ok(reach),
-                    _ => Err(Fault::Overflow),
-                }),
-            };
-        }
-        let (shape, mut parts, mut xor) = (self.shape(), SumParts::new(), LargestXor::new());
-        let mut natural = 0usize;
-        for (&extent, stride) in shape.leaves().iter().zip(self.inner_ref().strides()) {
-            match stride {
-                _ if extent == 1 || stride.number() == 0 => {}
-                DynStride::Xor(number) => xor.push(extent, number),
-                DynStride::Natural(number) | DynStride::Negative(number) => {
-                    parts.add(extent, number);
-                    natural = natural.saturating_add((extent - 1).saturating_mul(number));
-                }
-            }
-        }
-        let shared = parts.bits() & self.offset() as u128;
-        if shared != 0 {
-            return Err(Fault::PartsMeet { bit: shared.trailing_zeros() });
-        }
-        match natural.checked_add(xor.from(self.offset())?) {
-            Some(last) if last < isize::MAX as usize => Ok(last + 1),
-            _ => Err(Fault::Overflow),
-        }
-    }
 }
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if
 // `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What `L` promises of coordinates, this layout
 // does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted, and without
-// signs, from the least offset on (`forwards`). With XOR strides, where no swizzle is behind them, the offset is
-// `f ^ L(c) = n + (f ^ x)`, `n` the sum of natural modes, if none of its bits is one of `f`, which `reach_of_xor` asks;
-// behind a swizzle it is `Sw(f ^ x)`, where no natural mode moves, which it asks too: then it is the largest sum of
-// swizzled bits.
+// signs, from the least offset on (`forwards`). With XOR strides there is no reach.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
-        if self.inner_ref().has_xor_strides() {
-            return if self.reach().is_some() { self.modes_of_xor() } else { SortedModes::unknown() };
-        }
         match self.forwards() {
             None => SortedModes::unknown(),
             Some(moved) if moved.outer() == DynSwizzle::IDENTITY && moved.offset() == 0 => {
@@ -200,9 +145,6 @@ unsafe impl Addressable for DynComposedLayout {
     fn reach(&self) -> Option<usize> {
         if self.size() == 0 {
             return Some(0);
-        }
-        if self.inner_ref().has_xor_strides() {
-            return self.reach_of_xor().ok();
         }
         let moved = self.forwards()?;
         let end = moved.offset().checked_add(moved.inner_ref().cosize())?;
@@ -217,7 +159,7 @@ unsafe impl Addressable for DynComposedLayout {
     fn no_reach(&self) -> Fault {
         let base = self.inner_ref().base();
         match self.inner_ref().has_xor_strides() {
-            true => self.reach_of_xor().err().unwrap_or(Fault::Overflow),
+            true => Fault::XorInMemory,
             false if base > self.offset() => Fault::Below { offset: base - self.offset() },
             false => Fault::Overflow,
         }

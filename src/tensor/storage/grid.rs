@@ -10,8 +10,9 @@
 
 use core::ops::{RangeBounds, RangeFull};
 
-use typenum::{Const, ToUInt, UInt, UTerm};
+use typenum::{Const, ToUInt};
 
+use crate::algebra::modes::by_number::{SplitAt, U};
 use crate::composed::{ComposedLayout, OffsetMap};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};
@@ -19,10 +20,9 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
-use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::number::int::{One, SubInt};
-use crate::number::table::{Number, StrideKind};
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::list::{Concat, Cons, Leaf, Nested, Nil, TreeOf, Untangle};
+use crate::number::table::Number;
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::partition::Ranges;
 use crate::tensor::storage::parts::Numbering;
 use crate::tensor::storage::{Addressable, SliceIn};
@@ -75,12 +75,15 @@ macro_rules! split {
             where
                 Self: Addressable,
                 Const<MODE>: ToUInt,
-                S::Node: RangeInMode<<Const<MODE> as ToUInt>::Output, Output: SliceIn<Self>>,
+                S::Node: SplitAt<U<MODE>, Front: Ranges, Back: RangeInFront>,
+                RangesBefore<S, MODE>: Concat<RangeAndBehind<S, MODE>, Output: Untangle<Tree: SliceIn<Self>>>,
             {
-                type At = <S::Node as RangeInMode<<Const<MODE> as ToUInt>::Output>>::Output;
+                type At = TreeOf<<RangesBefore<S, MODE> as Concat<RangeAndBehind<S, MODE>>>::Output>;
                 #[inline(always)]
                 fn in_mode(&self, range: impl RangeBounds<usize>) -> Result<Self::At, LayoutError> {
-                    Ok(S::Node::range_in_mode(Interval::new(&range)))
+                    let before = <S::Node as SplitAt<U<MODE>>>::Front::ranges();
+                    let behind = <S::Node as SplitAt<U<MODE>>>::Back::range_in_front(Interval::new(&range));
+                    Ok(before.concat(behind).tree())
                 }
             }
         )*
@@ -88,7 +91,6 @@ macro_rules! split {
 }
 split! {
     [] StridedLayout<S, D>; [O F] ComposedLayout<O, F, StridedLayout<S, D>>; [O F] ComposedLayout<O, F, SignedLayout<S, D>>;
-    [] XorLayout<S, D>; [O F] ComposedLayout<O, F, XorLayout<S, D>>;
 }
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
@@ -99,59 +101,33 @@ unsafe impl<const MODE: usize> SplitMode<MODE> for StandIn {
     }
 }
 
-/// The coordinate that keeps a range of mode `N` of the node `self` of a shape, and all other modes whole.
+/// A `..` for each mode before mode `MODE`.
+type RangesBefore<S, const MODE: usize> = <<<S as Nested>::Node as SplitAt<U<MODE>>>::Front as Ranges>::Output;
+/// A range of mode `MODE`, and a `..` for each mode behind it.
+type RangeAndBehind<S, const MODE: usize> = <<<S as Nested>::Node as SplitAt<U<MODE>>>::Back as RangeInFront>::Output;
+
+/// A range of the first mode of the node `self`, and all others whole; of a number, the range.
 #[diagnostic::on_unimplemented(
     message = "cannot split a tensor along a mode that it does not have",
     label = "there are fewer modes",
     note = "modes are counted from 0"
 )]
-pub trait RangeInMode<N> {
+pub trait RangeInFront {
     type Output;
-    fn range_in_mode(range: Interval) -> Self::Output;
+    fn range_in_front(range: Interval) -> Self::Output;
 }
-impl<X> RangeInMode<UTerm> for Leaf<X> {
-    type Output = Interval;
+impl<X> RangeInFront for Leaf<X> {
+    type Output = Leaf<Interval>;
     #[inline(always)]
-    fn range_in_mode(range: Interval) -> Interval {
-        range
+    fn range_in_front(range: Interval) -> Leaf<Interval> {
+        Leaf(range)
     }
 }
-impl<H, T, N> RangeInMode<N> for Cons<H, T>
-where
-    Self: RangeAmong<N, Output: Untangle>,
-{
-    type Output = <<Self as RangeAmong<N>>::Output as Untangle>::Tree;
-    #[inline(always)]
-    fn range_in_mode(range: Interval) -> Self::Output {
-        Self::range_among(range).tree()
-    }
-}
-/// [`RangeInMode`] as a list.
-#[diagnostic::on_unimplemented(
-    message = "cannot split a tensor along a mode that it does not have",
-    label = "there are fewer modes",
-    note = "modes are counted from 0"
-)]
-pub trait RangeAmong<N> {
-    type Output;
-    fn range_among(range: Interval) -> Self::Output;
-}
-impl<H, T: Ranges> RangeAmong<UTerm> for Cons<H, T> {
+impl<H, T: Ranges> RangeInFront for Cons<H, T> {
     type Output = Cons<Interval, T::Output>;
     #[inline(always)]
-    fn range_among(range: Interval) -> Self::Output {
+    fn range_in_front(range: Interval) -> Self::Output {
         Cons { head: range, tail: T::ranges() }
-    }
-}
-impl<H, T, U, B> RangeAmong<UInt<U, B>> for Cons<H, T>
-where
-    UInt<U, B>: SubInt<One>,
-    T: RangeAmong<<UInt<U, B> as SubInt<One>>::Output>,
-{
-    type Output = Cons<RangeFull, T::Output>;
-    #[inline(always)]
-    fn range_among(range: Interval) -> Self::Output {
-        Cons { head: .., tail: T::range_among(range) }
     }
 }
 
@@ -227,7 +203,6 @@ macro_rules! ragged {
 ragged! {
     [] StridedLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, StridedLayout<S, D>>;
     [O: OffsetMap F: Number] ComposedLayout<O, F, SignedLayout<S, D>>;
-    [] XorLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, XorLayout<S, D>>;
 }
 #[doc(hidden)]
 impl<X> RaggedDivide<X> for StandIn {
@@ -282,10 +257,8 @@ unsafe impl<N: Number, S: IntTuple> Blocks<S> for N {
         if self.get() == 0 {
             return Err(Fault::Span { extent, span: 0 });
         }
-        // Of one leaf each block is a layout; of one with an XOR stride those of a power of two are, and of others the
-        // second one is not.
-        let of_leaf = const { matches!(<S::Node as Node>::KIND, Kind::Leaf) };
-        if of_leaf && (const { !matches!(D::STRIDE, StrideKind::Xor) } || self.get().is_power_of_two()) {
+        // Of one leaf each block is a layout.
+        if const { matches!(<S::Node as Node>::KIND, Kind::Leaf) } {
             return Ok(());
         }
         (0..self.count(shape)).try_for_each(|i| self.block(i, shape).cut(shape, stride).1)
@@ -505,11 +478,10 @@ mod run_time {
                 }
             };
             let grid = DynGrid { modes: (0..rank).map(mode).collect::<Result<_, _>>()?, tuple };
-            // Whether each block of a nested mode is a layout, and of an XOR mode, as `Blocks::fit` has it.
+            // Whether each block of a nested mode is a layout, as `Blocks::fit` has it.
             for (k, mode) in grid.modes.iter().enumerate() {
                 let nested = if tuple { layout.mode(k).is_ok_and(|mode| mode.depth() > 0) } else { layout.depth() > 0 };
-                let of_bits = layout.has_xor_strides() && mode.block.is_some_and(|block| !block.is_power_of_two());
-                if (nested || of_bits) && mode.block.is_some() && layout.size() > 0 {
+                if nested && mode.block.is_some() && layout.size() > 0 {
                     for i in 0..mode.count() {
                         let part = |j: usize| if j == k { mode.part(i) } else { DynSlice::keep() };
                         slice(layout, &grid.coordinate(part))?;

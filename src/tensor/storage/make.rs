@@ -12,7 +12,6 @@ use crate::layout::traits::Layout;
 use crate::number::unroll::Unroll;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
-use crate::tensor::long_enough::Holds;
 use crate::tensor::space::{Global, Shared};
 use crate::tensor::storage::values::{Defaults, array_of};
 use crate::tensor::storage::{Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut};
@@ -27,21 +26,6 @@ use crate::tensor::text::ConstText;
 /// t[(3, 1)] = 1.5;
 /// assert_eq!(size_of_val(&t), 8 * size_of::<f32>());
 /// assert_eq!(t.reduce(0.0, |sum, x| sum + x), 1.5);
-/// ```
-///
-/// One with XOR strides has extents that are powers of two:
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use layout_algebra::tensor::Fragment;
-/// let t: Fragment<usize, Layout!((2, 4):(^4, ^5))> = Fragment::from_fn(|(i, j)| 10 * i + j);
-/// assert_eq!(t.into_storage()[15], 3); // 3 (x) 5
-/// ```
-///
-/// ```compile_fail,E0277
-/// use layout_algebra::prelude::*;
-/// use layout_algebra::tensor::Fragment;
-/// Fragment::<f32, Layout!((4, 3):(^1, ^12))>::zeroed(); // 3 is no power of two, and XOR strides are of bits
 /// ```
 pub type Fragment<T, L> = Tensor<GenericArray<T, <L as FragmentLength>::Length>, L>;
 
@@ -79,7 +63,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A tensor on storage of static length under a static layout, both compared by the types.
+    /// A tensor on storage of static length under a static layout, compared when the program is built.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -87,44 +71,35 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[(3, 5)], 7);
     /// ```
     ///
-    /// ```compile_fail,E0277
+    /// ```compile_fail,E0080
     /// use layout_algebra::prelude::*;
     /// // The layout reaches 24 elements, and the storage holds 23.
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4)));
     /// ```
-    ///
-    /// How far XOR strides reach is computed when the program is built:
-    ///
-    /// ```compile_fail,E0080
-    /// use layout_algebra::prelude::*;
-    /// // The layout reaches 64 elements, and the storage holds 63.
-    /// let t = Tensor::fixed([7; 63], layout!((8, 8):(^9, ^1)));
-    /// ```
     #[inline(always)]
-    pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self
-    where
-        S: Holds<M>,
-    {
-        Tensor::fixed_when_built(storage, layout)
+    #[track_caller]
+    pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self {
+        const { assert_room(S::LENGTH, M::REACH) };
+        // `REACH` is what `IntoMemory` says of itself. Memory asks the layout that comes out: nothing is left of the
+        // question where that says the same.
+        expect(Tensor::new(storage, layout))
     }
+}
 
-    /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do
-    /// not know how far they reach.
-    #[inline(always)]
-    pub(in crate::tensor) fn fixed_when_built<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self {
-        const {
-            match (S::LENGTH, M::REACH) {
-                (Some(length), Some(span)) if span > length => {
-                    let text =
-                        ConstText::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
-                    panic!("{}", text.number(length).as_str())
-                }
-                (Some(_), Some(_)) => {}
-                (None, _) => panic!("the length of this storage is known only at run time: use `Tensor::new`"),
-                (_, None) => panic!("the cosize of this layout is known only at run time: use `Tensor::new`"),
-            }
+/// Stops the build unless both are known, and the storage is long enough.
+const fn assert_room(length: Option<usize>, reach: Option<usize>) {
+    match (length, reach) {
+        (Some(length), Some(reach)) if reach > length => {
+            let text = ConstText::new("cannot make a tensor: the layout reaches ").number(reach);
+            panic!("{}", text.text(" elements, and the storage holds ").number(length).as_str())
         }
-        Tensor { storage, layout: expect(layout.in_memory()) }
+        (Some(_), Some(_)) => {}
+        (None, _) => panic!(
+            "cannot make a tensor: the length of this storage is known only at run time, and `Tensor::new` compares it"
+        ),
+        (_, None) => panic!(
+            "cannot make a tensor: how far this layout reaches is known only at run time, and `Tensor::new` compares it"
+        ),
     }
 }
 
@@ -176,7 +151,7 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
         N: Unroll,
         L: StaticCosize<Cosize = N>,
     {
-        Tensor::fixed_when_built(array_of(&mut Defaults(PhantomData)), L::default())
+        Tensor::fixed(array_of(&mut Defaults(PhantomData)), L::default())
     }
 
     /// A fragment whose element at every coordinate is what `f` says.
@@ -328,4 +303,24 @@ macro_rules! on_pointers {
 on_pointers! {
     Shared "shared" "make_smem_ptr(pointer),": from_shared from_shared_ref;
     Global "global" "make_gmem_ptr(pointer),": from_global from_global_ref;
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::String;
+
+    /// The build stops with these sentences.
+    #[test]
+    fn storage_that_is_too_short_has_a_sentence() {
+        let said = |length, reach| {
+            let panic = std::panic::catch_unwind(|| assert_room(length, reach)).err();
+            panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
+        };
+        let short = "cannot make a tensor: the layout reaches 24 elements, and the storage holds 23";
+        assert_eq!((said(Some(24), Some(24)), said(Some(23), Some(24)).as_deref()), (None, Some(short)));
+        assert!(std::panic::catch_unwind(|| assert_room(None, Some(1))).is_err());
+        assert!(std::panic::catch_unwind(|| assert_room(Some(1), None)).is_err());
+    }
 }

@@ -7,6 +7,19 @@
 //! Two kinds of storage differ in what they may touch. A [`Contiguous`] one owns or borrows all of `0 .. length`, and
 //! takes any layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no others,
 //! since the elements in between belong to other tiles; it takes no layout but one whose offsets are all among them.
+//!
+//! What unsafe code believes, and of whom, so that a trait implemented by a liar breaks nothing:
+//!
+//! - `unsafe` traits, whose implementor has promised: [`Storage`], [`StorageMut`], [`Contiguous`], [`Addressable`],
+//!   [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], and `HasAxes` and `DlpackElement`
+//!   of other libraries;
+//! - sealed ones, which nobody else implements: numbers, tuples of them and their nodes, [`Space`], coordinates and
+//!   slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes;
+//! - no other. What [`IntoMemory`] says before a tensor is made, and what `ZippedDivide`, `Compose`, `Partition`,
+//!   `Threads`, `RaggedDivide`, `FlipInMemory`, `CompactLike` or `Recast` give, is a layout, and an `Addressable` one: it
+//!   is asked itself whether the storage accepts it, and where parts are mutable, whether its offsets differ, before any
+//!   element is reached. Text, shapes and tilers that convert into those of this crate are converted once, and it is
+//!   the answer that is looked at.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -21,8 +34,11 @@ mod access;
 mod values;
 mod view;
 
-mod grid;
 mod parts;
+
+mod grid;
+
+mod disjoint;
 
 mod iter_mut;
 
@@ -35,22 +51,19 @@ mod pair;
 mod promise;
 mod tile;
 mod vector;
-mod xored;
 
 pub use access::{Elements, Tensor};
+pub(in crate::tensor) use composed::SwizzleOfMemory;
 pub use corner::Corner;
+pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
-pub use machine::Machine;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use machine::stop;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use parts::{
-    Columns, Counting, Exclusive, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedTiles, RaggedTilesMut, Rows,
-    Shared, Tiles,
-};
+pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared};
 pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
 pub(in crate::tensor) use view::{no_slice, sliced};
@@ -92,7 +105,7 @@ pub unsafe trait Storage {
     #[doc(hidden)]
     #[inline(always)]
     fn place(&self) -> *const Self::Item {
-        Self::Space::place(self.base().cast_mut())
+        machine::place::<Self::Space, _>(self.base().cast_mut())
     }
     /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
@@ -155,7 +168,7 @@ pub unsafe trait StorageMut: Storage {
     #[doc(hidden)]
     #[inline(always)]
     fn place_mut(&mut self) -> *mut Self::Item {
-        Self::Space::place(self.base_mut())
+        machine::place::<Self::Space, _>(self.base_mut())
     }
     /// A mutable view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::error::Fault;
 use crate::tensor::space::{Generic, Space};
-use crate::tensor::storage::{Addressable, Storage, StorageMut};
+use crate::tensor::storage::{Addressable, Storage, StorageMut, machine};
 
 /// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`]. They lie in
 /// the space `P` of memory.
@@ -20,7 +20,7 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut};
 /// assert_eq!(view.relayout(layout!(2:5))?.size(), 2); // (0, 0) and (1, 1) of them
 /// # Ok::<(), LayoutError>(())
 /// ```
-// The pointer is a place, as `Machine` has it.
+// The pointer is a place, as `machine` has it.
 pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
 /// The elements that one layout reaches from a place on, and none in between, borrowed mutably. They lie in the space
 /// `P` of memory.
@@ -70,7 +70,7 @@ impl<T, P: Space> Tile<'_, T, P> {
     /// what [`Tensor::from_shared_ref`](crate::Tensor::from_shared_ref) asks for.
     #[inline(always)]
     pub unsafe fn new(base: *const T) -> Self {
-        Tile(P::place(base.cast_mut()), PhantomData)
+        Tile(machine::place::<P, T>(base.cast_mut()), PhantomData)
     }
 }
 impl<'a, T, P: Space> TileMut<'a, T, P> {
@@ -81,7 +81,7 @@ impl<'a, T, P: Space> TileMut<'a, T, P> {
     /// `Global`, what [`Tensor::from_shared`](crate::Tensor::from_shared) asks for.
     #[inline(always)]
     pub unsafe fn new(base: *mut T) -> Self {
-        TileMut(P::place(base), PhantomData)
+        TileMut(machine::place::<P, T>(base), PhantomData)
     }
 }
 
@@ -115,7 +115,7 @@ macro_rules! tiles {
                 type View<'view> = Tile<'view, T, P> where Self: 'view;
                 #[inline(always)]
                 fn base(&self) -> *const T {
-                    P::generic(self.0 as *mut T)
+                    machine::generic::<P, T>(self.0 as *mut T)
                 }
                 #[inline(always)]
                 fn place(&self) -> *const T {
@@ -144,7 +144,7 @@ unsafe impl<T, P: Space> StorageMut for TileMut<'_, T, P> {
         Self: 'view;
     #[inline(always)]
     fn base_mut(&mut self) -> *mut T {
-        P::generic(self.0)
+        machine::generic::<P, T>(self.0)
     }
     #[inline(always)]
     fn place_mut(&mut self) -> *mut T {

@@ -12,7 +12,7 @@ use generic_array::GenericArray;
 use crate::number::int::StaticInt;
 use crate::number::unroll::{Body, Unroll};
 use crate::tensor::space::Space;
-use crate::tensor::storage::{Addressable, Machine, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
 
 /// # What an atom does with a tensor
 ///
@@ -240,7 +240,11 @@ impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for GroupOfValues<'_
         }
         // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size:
         // so `at` is one of the layout's offsets (`Addressable`), which the storage has accepted.
-        unsafe { S::Space::load(self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v))) }
+        unsafe {
+            machine::load::<S::Space, _>(
+                self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v)),
+            )
+        }
     }
 }
 /// Groups of `V` values.
@@ -269,7 +273,7 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, V: Unroll> Body for SetGroup<'_,
         let offset = self.tensor.layout.unrolled_at(self.first + v);
         // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is
         // borrowed mutably.
-        unsafe { S::Space::store(self.tensor.storage.place_mut().add(offset), *value) }
+        unsafe { machine::store::<S::Space, _>(self.tensor.storage.place_mut().add(offset), *value) }
     }
 }
 

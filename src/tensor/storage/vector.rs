@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use crate::number::unroll::{Body, Turns};
 use crate::tensor::space::Space;
 use crate::tensor::storage::values::{Near, promised_unit};
-use crate::tensor::storage::{Addressable, Machine, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2, 4, 8 or 16 bytes,
@@ -97,14 +97,14 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         unsafe {
             if R::Space::ADDRESSED {
                 let from = source.storage.place().add(source.layout.unrolled_at(first));
-                vector = R::Space::load(from.cast::<MaybeUninit<V>>());
+                vector = machine::load::<R::Space, _>(from.cast::<MaybeUninit<V>>());
             } else {
                 let to = vector.as_mut_ptr().cast::<S::Item>();
                 run.turns(&mut Gather { from: source, first, to });
             }
             if S::Space::ADDRESSED {
                 let to = self.storage.place_mut().add(self.layout.unrolled_at(first));
-                S::Space::store(to.cast::<MaybeUninit<V>>(), vector);
+                machine::store::<S::Space, _>(to.cast::<MaybeUninit<V>>(), vector);
             } else {
                 let from = vector.as_ptr().cast::<S::Item>();
                 run.turns(&mut Scatter { to: self, first, from });
@@ -130,7 +130,9 @@ impl<R: Storage<Item: Copy>, M: Addressable> Body for Gather<'_, R, M> {
     fn turn(&mut self, v: usize) {
         // SAFETY: `copy_vector` has promised that the number is below the size, and that the row has room for it.
         unsafe {
-            let value = R::Space::load(self.from.storage.place().add(self.from.layout.unrolled_at(self.first + v)));
+            let value = machine::load::<R::Space, _>(
+                self.from.storage.place().add(self.from.layout.unrolled_at(self.first + v)),
+            );
             self.to.add(v).write_unaligned(value);
         }
     }
@@ -147,7 +149,9 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Body for Scatter<'_, S, L> {
     fn turn(&mut self, v: usize) {
         let offset = self.to.layout.unrolled_at(self.first + v);
         // SAFETY: as in `Gather`; the destination is borrowed mutably.
-        unsafe { S::Space::store(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned()) }
+        unsafe {
+            machine::store::<S::Space, _>(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned())
+        }
     }
 }
 
@@ -165,8 +169,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, R: Storage<Item = S::Item>, M: A
         let i = self.first + v;
         // SAFETY: `copy_run` has checked that `i` is below both sizes: its offsets may be read and written.
         unsafe {
-            let value = R::Space::load(self.from.storage.place().add(self.from.layout.unrolled_at(i)));
-            S::Space::store(self.to.storage.place_mut().add(self.to.layout.unrolled_at(i)), value);
+            let value = machine::load::<R::Space, _>(self.from.storage.place().add(self.from.layout.unrolled_at(i)));
+            machine::store::<S::Space, _>(self.to.storage.place_mut().add(self.to.layout.unrolled_at(i)), value);
         }
     }
 }

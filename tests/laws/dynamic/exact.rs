@@ -222,12 +222,12 @@ fn a_step_that_does_not_divide_is_named() {
     assert_eq!(defined.unwrap().to_string(), "(3,2):(7,41)");
     assert_eq!(
         refused("(20,3):(1,40)", "(6,6):(7,1)"),
-        "carry: offsets of the right layout add up to 20 in the mode 20:1 of the left layout"
+        "carry: offsets of the right layout add up to 20 in the mode 20:1 of the left layout, and 20 is not below 20"
     );
     // All steps divide the extents: 3 has the digits 1 and 1, 2 * 3 has 0, 1 and 1, and both add up in the second mode.
     assert_eq!(
         refused("(2,2,2):(1,10,100)", "4:3"),
-        "carry: offsets of the right layout add up to 2 in the mode 2:10 of the left layout"
+        "carry: offsets of the right layout add up to 2 in the mode 2:10 of the left layout, and 2 is not below 2"
     );
     assert_eq!(
         refused("(2,4,6):(50,1,8)", "3:4"),

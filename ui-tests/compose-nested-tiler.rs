@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((5, ((4, 6), 7)):(1, ((10, 80), 1000))).compose(tiler!(_, <3:2, _>));
-}

@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    crd2crd((1, 2), 4i32, shape!((2, 3)));
-}

@@ -1,7 +1,0 @@
-use layout_algebra::prelude::*;
-
-type L = StridedLayout<(Int<0>, Int<4>), (Int<1>, Int<2>)>;
-
-fn main() {
-    println!("{}", L::default().logical_divide(layout!(1:0)).size());
-}

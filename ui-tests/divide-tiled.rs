@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((12, 8)).tiled_divide(tiler!(5, 4));
-}

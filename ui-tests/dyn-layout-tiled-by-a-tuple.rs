@@ -1,7 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let layout = DynLayout::left(&DynShape::from((4, 6)));
-    let t = Tensor::new(vec![0; 24], layout).unwrap();
-    println!("{}", t.local_tile((2, 3), (0, 0)).unwrap().size());
-}

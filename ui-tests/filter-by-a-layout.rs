@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((2, 6)).filter_by(layout!((2, 6)));
-}

@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    println!("{:?}", idx2crd(7, "4"));
-}

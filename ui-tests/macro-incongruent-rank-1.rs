@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let l = layout!(4:(1));
-    println!("{} {}", l.size(), l.index(1));
-}

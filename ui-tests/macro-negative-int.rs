@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let n = int!(-4);
-    println!("{}", layout!((4, 6)).index((n, 5)));
-}

@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let c = shape!((3, 5) (1, 2));
-    println!("{}", layout!((4, 6)).index(c));
-}

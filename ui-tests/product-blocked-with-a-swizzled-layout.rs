@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let swizzled = Swizzle::<3, 3, 3>::new().compose(layout!((8, 64):(64, 1)));
-    layout!((2, 2)).blocked_product(swizzled);
-}

@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((4, 4)).blocked_product(2i32);
-}

@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let count = 2;
-    layout!((3, (2, 2)):(50, (1, 8))).logical_product(tiler!(_, count));
-}

@@ -1,7 +1,0 @@
-use layout_algebra::prelude::*;
-
-type T = StridedLayout<Int<0>, Int<1>>;
-
-fn main() {
-    println!("{}", layout!((4, 2):(100, 1)).logical_product(Tiler::new((Keep, T::default()))).size());
-}

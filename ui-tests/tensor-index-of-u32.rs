@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let (t, i) = (Tensor::fixed([0; 24], layout!((4, 6))), 1u32);
-    println!("{}", t[(i, 2)]);
-}

@@ -1,7 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let t = Tensor::fixed([0; 24], layout!((4, 6)));
-    let tile = t.local_tile(tiler!(2, 3), (0, 1, 0)).unwrap();
-    println!("{}", tile[(0, 0)]);
-}

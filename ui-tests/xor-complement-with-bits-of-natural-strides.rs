@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((2, 2):(3, ^16)).complement(int!(32));
-}

@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((3, 2):(^1, ^4)).logical_product(tiler!(2));
-}

@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((6, 8):(1, 8)).compose(layout!((4, 2):(^1, ^6)));
-}

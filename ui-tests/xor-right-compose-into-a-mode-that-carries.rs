@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((8, 8):(3, 100)).compose(layout!((2, 2):(^1, ^3)));
-}

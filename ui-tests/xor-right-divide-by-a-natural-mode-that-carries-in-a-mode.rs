@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((64, 8)).logical_divide(tiler!((6, 2):(1, ^32), _));
-}

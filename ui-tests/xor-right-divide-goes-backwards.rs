@@ -1,5 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    layout!((8, 8)).logical_divide(layout!(4:-2));
-}

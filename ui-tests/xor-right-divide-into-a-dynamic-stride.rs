@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let d = 8;
-    layout!((8, 8):(d, 1)).logical_divide(layout!((2, 2):(^1, ^3)));
-}

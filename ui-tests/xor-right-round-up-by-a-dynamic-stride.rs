@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let d = 3;
-    layout!((8, 8)).round_up(layout!((2, 2):(^1, ^d)));
-}
