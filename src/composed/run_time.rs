@@ -14,7 +14,7 @@ use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
 use crate::algebra::modes::slice::Slice;
-use crate::dynamic::kinds::modes::sum_bits;
+use crate::dynamic::kinds::modes::{sum_bits, xor_bits};
 use crate::dynamic::parse::{Unread, whole};
 use crate::dynamic::slice::{SliceOffset, slice, window};
 use crate::dynamic::{
@@ -66,8 +66,7 @@ impl InnerLayout for DynLayout {
             return 0;
         }
         let modes = self.every_mode();
-        let xor = modes.iter().filter(|mode| mode.moves() && mode.stride.is_xor());
-        xor.fold(sum_bits(&modes), |all, mode| all | mode.bits())
+        sum_bits(&modes) | xor_bits(&modes)
     }
     #[inline]
     fn at_from(&self, from: usize, i: usize) -> usize {

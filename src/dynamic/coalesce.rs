@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::flat::MergedList;
+use super::flat::{DynMode, MergedList};
 use super::kinds::modes as of_kinds;
 use super::layout::{Draft, DynLayout, View, from_every};
 use super::shape::{DynShape, flat_profile};
@@ -62,9 +62,7 @@ fn filtered(layout: View<'_>, draft: &mut Draft) {
 
 /// The whole layout as `fewer` says it.
 fn whole(layout: View<'_>, fewer: fn(View<'_>, &mut Draft)) -> DynLayout {
-    let mut draft = Draft::new();
-    fewer(layout, &mut draft);
-    draft.finish().expect("fewer modes have no larger size or cosize")
+    by_profile(layout, &[0], fewer).expect("fewer modes have no larger size or cosize")
 }
 
 /// Splits the first tree off a list of trees.
@@ -96,6 +94,13 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::coalesce_z`](crate::LayoutAlgebra::coalesce_z).
     #[must_use]
     pub fn coalesce_z(&self) -> DynLayout {
+        let leaves = self.shape.len();
+        if leaves <= SHORT && self.view().is_natural() {
+            let (mut modes, mut list) = (self.view().flat(), ShortList::new());
+            modes.by_ref().take(leaves - 1).for_each(|mode| list.push_merged(mode));
+            modes.for_each(|last| list.end_with(last));
+            return list.layout((self.size(), self.cosize()));
+        }
         from_every(&of_kinds::left_modes(&self.every_mode())).expect("the same size and cosize")
     }
 
@@ -115,6 +120,12 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::filter`](crate::LayoutAlgebra::filter).
     #[must_use]
     pub fn filter(&self) -> DynLayout {
+        if self.shape.len() <= SHORT && self.view().is_natural() {
+            let (moves, mut list) = (|mode: &DynMode| mode.stride != 0 || mode.extent == 0, ShortList::new());
+            self.view().flat().filter(moves).for_each(|mode| list.push_merged(mode));
+            list.end();
+            return list.layout(list.measure().expect("fewer modes have no larger size or cosize"));
+        }
         whole(self.view(), filtered)
     }
 

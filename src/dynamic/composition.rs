@@ -12,7 +12,6 @@
 //!    and so few steps of `t*e` as are needed stay linear: then all `n` steps are one run, `n : A(e)`.
 //! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
-//!    If one leaf of `B` does so alone, with a digit that does not divide `s_j`, then that is said.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use smallvec::SmallVec;
@@ -123,20 +122,9 @@ impl Composer {
             draft.leaf(DynMode::new(1, 0));
             return Ok(());
         }
-        let first_to_carry = self.carry.is_none();
         let first = self.run(right)?;
         draft.leaf(first);
-        if first.extent == right.extent {
-            return Ok(());
-        }
-        self.split(right, first, draft)?;
-        // A single run stays within each mode; several may not.
-        if first_to_carry && self.carry.is_some() {
-            if let Err(alone) = self.alone(right) {
-                self.carry = Some(alone);
-            }
-        }
-        Ok(())
+        if first.extent == right.extent { Ok(()) } else { self.split(right, first, draft) }
     }
 
     /// Composes with the rest of `right` after its first run, which stands in `draft` as a leaf: it becomes a tuple.
@@ -172,7 +160,8 @@ impl Composer {
     pub(super) fn extend(&mut self, right: DynMode, first: DynMode) -> Result<(), Fault> {
         let (steps, fault) = (first.extent, self.steps(right, first.extent));
         let (whole, part) = ((right.extent - 1) / steps, (right.extent - 1) % steps);
-        let mut behind = self.unused();
+        let unused = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
+        let mut behind = Composer { bounded: unused, last_stride: self.last_stride, carry: None };
         let next = behind.run(DynMode::new(whole + 1, right.stride * steps)).map_err(|_| fault)?;
         if next.extent <= whole || first.stride.checked_mul(steps) != Some(next.stride) {
             return Err(fault);
@@ -188,12 +177,6 @@ impl Composer {
             }
         }
         Ok(())
-    }
-
-    /// The left layout, of which nothing has been used.
-    fn unused(&self) -> Self {
-        let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        Composer { bounded, last_stride: self.last_stride, carry: None }
     }
 
     /// The digits of `stride` in the modes that offsets may not leave.
@@ -218,31 +201,6 @@ impl Composer {
             steps,
             left_extent: left.extent,
             left_stride: left.stride,
-        }
-    }
-
-    /// A fault if the runs of `right`, all of which are defined, add up beyond a left mode by themselves, and a step
-    /// that they take in it does not divide its extent.
-    #[cold]
-    fn alone(&self, mut right: DynMode) -> Result<(), Fault> {
-        let mut alone = self.unused();
-        // The first step in each left mode that does not divide its extent.
-        let mut uneven: SmallVec<[Option<usize>; 8]> = self.bounded().map(|_| None).collect();
-        loop {
-            for ((mode, digit), first) in self.digits(right.stride).zip(&mut uneven) {
-                if digit != 0 && mode.extent % digit != 0 {
-                    first.get_or_insert(digit);
-                }
-            }
-            let run = alone.run(right)?;
-            let beyond = alone.bounded.iter().zip(&uneven).find(|(left, _)| left.reached >= left.mode.extent);
-            if let Some((&Bounded { mode: DynMode { extent, stride }, .. }, step)) = beyond {
-                return step.map_or(Ok(()), |step| Err(Fault::Overshoot { step, extent, stride }));
-            }
-            if run.extent == right.extent || right.extent % run.extent != 0 {
-                return Ok(());
-            }
-            right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
         }
     }
 

@@ -10,7 +10,7 @@
 use smallvec::SmallVec;
 
 use super::composition::compose_modes;
-use super::flat::{DynMode, DynModes};
+use super::flat::{DynMode, DynModes, MergedList};
 use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
 use super::kinds::{DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
@@ -158,7 +158,14 @@ impl DynLayout {
     /// ```
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
-        part_of_kinds(of_kinds::nullspace(&self.every_mode()))
+        if self.shape.len() > SHORT || !self.view().is_natural() {
+            return part_of_kinds(of_kinds::nullspace(&self.every_mode()));
+        }
+        let mut still = ShortList::new();
+        let modes = domain_modes(self.view()).into_iter().filter(|mode| mode.stride == 0);
+        modes.for_each(|mode| still.push_merged(DynMode::new(mode.extent, mode.step)));
+        still.end();
+        still.layout(still.measure().expect("part of a domain is no larger than the domain"))
     }
 
     /// The largest `R` along which both layouts count in step; `1:0` if there is none.

@@ -130,15 +130,11 @@ impl DynLayout {
         strides: impl IntoIterator<Item = DynStride>,
     ) -> Result<Self, LayoutError> {
         let shape: DynShape = shape.into();
-        let mut draft = Draft::new();
-        draft.profile.extend_from_slice(&shape.profile);
-        let (mut extents, mut strides) = (shape.leaves.iter(), strides.into_iter());
-        let built = loop {
-            match (extents.next(), strides.next()) {
-                (Some(&extent), Some(stride)) => draft.mode_of_open(KindMode::new(extent, stride)),
-                (None, None) => break draft.finish(),
-                _ => break Err(Fault::Incongruent),
-            }
+        let strides: SmallVec<[DynStride; 8]> = strides.into_iter().take(shape.leaves.len() + 1).collect();
+        let modes = shape.leaves.iter().zip(&strides).map(|(&extent, &stride)| KindMode::new(extent, stride));
+        let built = match strides.len() == shape.leaves.len() {
+            true => from_profile(&shape.profile, modes),
+            false => Err(Fault::Incongruent),
         };
         built.map_err(|fault| LayoutError::new("new", fault).with_operand(&shape))
     }
@@ -302,10 +298,10 @@ impl DynLayout {
             DynStride::Negative(number) if leaves.contains(&leaf) => DynStride::Natural(number),
             stride => stride,
         });
-        let mut draft = Draft::new();
-        draft.profile.extend_from_slice(&self.profile);
-        self.shape.iter().zip(strides).for_each(|(&extent, stride)| draft.mode_of_open(KindMode::new(extent, stride)));
-        draft.finish()
+        from_profile(
+            &self.profile,
+            self.shape.iter().zip(strides).map(|(&extent, stride)| KindMode::new(extent, stride)),
+        )
     }
 
     /// The places of the leaves of a mode of the first level, none of which has an XOR stride.
@@ -618,10 +614,24 @@ impl Draft {
     }
 }
 
+/// The layout of this profile with these modes as its leaves.
+pub(crate) fn from_profile(profile: &[u32], modes: impl Iterator<Item = KindMode>) -> Result<DynLayout, Fault> {
+    let mut draft = Draft::new();
+    draft.profile.extend_from_slice(profile);
+    modes.for_each(|mode| draft.mode_of_open(mode));
+    draft.finish()
+}
+
 /// The layout of a list of natural modes.
 pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
-    let natural = |mode: &DynMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride));
-    from_every(&modes.iter().map(natural).collect::<KindModes>())
+    let mut draft = Draft::new();
+    match modes.len() {
+        0 => draft.leaf(DynMode::new(1, 0)),
+        1 => {}
+        rank => draft.open(rank),
+    }
+    modes.iter().for_each(|&mode| draft.leaf(mode));
+    draft.finish()
 }
 
 /// What converts into a [`DynLayout`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.

@@ -92,8 +92,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A number.
+    #[inline]
     fn integer(&mut self, expected: &'static str) -> Result<usize, Fault> {
-        self.peek();
         let start = self.at;
         if let Some(number) = self.leaf(expected)? {
             return Ok(number);

@@ -196,7 +196,13 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn is_compact(&self) -> bool {
-        self.filter().is_bijective()
+        if !self.view().is_natural() {
+            return self.filter().is_bijective();
+        }
+        moving(self.view()).is_none_or(|modes| {
+            let elements: usize = modes.iter().map(|mode| mode.extent).product();
+            elements == self.cosize() && is_filled(modes)
+        })
     }
 
     /// The natural modes, negative ones turned round, which reach as many offsets; and the XOR modes.

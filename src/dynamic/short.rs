@@ -41,6 +41,25 @@ impl ShortList {
         }
     }
 
+    /// Writes the last mode and one more behind it, whatever its extent. Nothing is added afterwards.
+    #[inline]
+    pub(crate) fn end_with(&mut self, last: DynMode) {
+        self.grow(last);
+        self.close();
+    }
+
+    #[inline]
+    fn grow(&mut self, mode: DynMode) {
+        if self.growing.continues_in(mode) {
+            self.growing.extent *= mode.extent;
+            return;
+        }
+        if self.growing.extent != 1 {
+            self.close();
+        }
+        self.growing = mode;
+    }
+
     /// Size and cosize of an ended list, if they fit `usize`.
     #[inline]
     pub(crate) fn measure(&self) -> Result<(usize, usize), Fault> {
@@ -73,16 +92,8 @@ impl ShortList {
 impl MergedList for ShortList {
     #[inline]
     fn push_merged(&mut self, mode: DynMode) {
-        if mode.extent == 1 {
-            return;
+        if mode.extent != 1 {
+            self.grow(mode);
         }
-        if self.growing.continues_in(mode) {
-            self.growing.extent *= mode.extent;
-            return;
-        }
-        if self.growing.extent != 1 {
-            self.close();
-        }
-        self.growing = mode;
     }
 }

@@ -280,8 +280,7 @@ fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Resul
         isize::try_from(sum).map_err(|_| Fault::Overflow)
     };
     let (sum, xor) = (of(false)?, of(true)?.unsigned_abs());
-    let kept = kept.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
-    let shared = xor as u128 & kept;
+    let shared = xor as u128 & of_kinds::xor_bits(kept);
     let shared = (shared != 0).then(|| shared.trailing_zeros());
     Ok(SliceOffset { distance: sum.unsigned_abs(), backwards: sum < 0, xor, shared })
 }

@@ -121,7 +121,7 @@ pub(crate) fn left_inverse(mut modes: DomainList, unit: usize, inverse: &mut imp
     modes.retain(|mode| mode.stride != 0);
     // What lies below the least stride is ignored, so that strides need not be multiples of it as long as what they are
     // more never adds up to it.
-    if let Some(&DomainMode { stride: least, .. }) = modes.first() {
+    if let Some(&DomainMode { stride: least @ 2.., .. }) = modes.first() {
         let of = |mode: &DomainMode| (mode.extent.saturating_sub(1)).saturating_mul(mode.stride % least);
         if modes.iter().map(of).fold(0, usize::saturating_add) < least {
             modes.iter_mut().for_each(|mode| mode.stride -= mode.stride % least);

@@ -11,8 +11,8 @@
 
 use super::kinds::DynStride;
 use super::kinds::bits::{bits, carries};
-use super::kinds::modes::{KindMode, KindModes, check, plain, push_merged};
-use super::layout::{DynLayout, from_every};
+use super::kinds::modes::{KindMode, KindModes, check, merged, plain, push_merged, xor_bits};
+use super::layout::{DynLayout, View, from_every};
 use crate::error::{Fault, LayoutError};
 
 /// What is left of a mode behind `n` of its steps.
@@ -27,14 +27,10 @@ fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
     Ok(Some(KindMode::new(mode.extent / n, mode.stride.with_number(mode.stride.number() * n))))
 }
 
-/// The bits of XOR modes.
-fn xor_bits(modes: &[KindMode]) -> u128 {
-    modes.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits())
-}
-
 /// The sum of two layouts of one size, which is not 0, as merged modes.
-fn layout_add(a: &[KindMode], b: &[KindMode]) -> Result<KindModes, Fault> {
-    let (a, b) = (plain(a), plain(b));
+fn layout_add(a: View<'_>, b: View<'_>) -> Result<KindModes, Fault> {
+    let coalesced = |of: View<'_>| if of.is_natural() { merged(of.every()) } else { plain(&of.every_mode()) };
+    let (a, b) = (coalesced(a), coalesced(b));
     let shared = xor_bits(&a) & xor_bits(&b);
     if shared != 0 {
         return Err(Fault::XorSum { bit: shared.trailing_zeros() });
@@ -65,6 +61,9 @@ fn layout_add(a: &[KindMode], b: &[KindMode]) -> Result<KindModes, Fault> {
 /// The stride that goes as far as both in `extent` steps. XOR strides have no bit in common, and `without` are the bits
 /// of all of them: a natural stride beside one becomes one with bits of its own.
 fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128) -> Result<DynStride, Fault> {
+    if let (DynStride::Natural(a), DynStride::Natural(b)) = (a, b) {
+        return a.checked_add(b).map(DynStride::Natural).ok_or(Fault::Overflow);
+    }
     let (mut along, mut across) = (0i128, 0);
     for stride in [a, b] {
         match stride {
@@ -117,7 +116,7 @@ impl DynLayout {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),
             (0, 0) => from_every(&[KindMode::new(0, DynStride::Natural(0))]),
-            _ => from_every(&layout_add(&self.every_mode(), &other.every_mode())?),
+            _ => from_every(&layout_add(self.view(), other.view())?),
         };
         sum().map_err(|fault| LayoutError::new("layout_add", fault).with_operands(self, other))
     }

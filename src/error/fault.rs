@@ -20,17 +20,6 @@ faults! { $
     } => Divisibility
         "the right mode {extent}:{stride} leaves the mode {left_extent}:{left_stride} of the left layout after {steps} \
          steps, and {steps} does not divide {extent}";
-    /// Composition: one right mode alone goes beyond the end of a left mode, in steps that do not divide its extent.
-    Overshoot {
-        /// The step within the left mode: a digit of the right stride.
-        step: usize,
-        /// Extent of the left mode, which is one of the coalesced layout.
-        extent: usize,
-        /// Stride of that mode.
-        stride: usize,
-    } => Carry
-        "the right layout takes steps of {step} in the mode {extent}:{stride} of the left layout, and {step} does not \
-         divide {extent}";
     /// Composition: offsets of the right layout add up across a left mode.
     Carry {
         /// What the digits of the right modes add up to in the left mode, with the first one that makes it too much.

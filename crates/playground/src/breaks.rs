@@ -153,7 +153,7 @@ pub fn breaks(evaluated: &Evaluated) -> Breaks {
                 breaks.cells = Some(Cells { part: ids[1], before, extent, from: steps });
             }
         }
-        Fault::Overshoot { extent, stride, .. } | Fault::Carry { extent, stride, .. } => {
+        Fault::Carry { extent, stride, .. } => {
             mark(operands.first(), extent, stride);
         }
         Fault::Regroup { extent, stride, .. } => {

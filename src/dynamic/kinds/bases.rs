@@ -1,6 +1,7 @@
 //! A linear layout written as Triton writes it: where each bit of each mode goes, with names.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -43,29 +44,16 @@ impl fmt::Display for Bases {
                 }
                 for (place, leads_to) in bits.iter().enumerate() {
                     let begin = if place == 0 { " - " } else { "   " };
-                    write!(f, "{begin}{name}={} -> (", 1u128 << place)?;
-                    separated(f, leads_to, |f, number| write!(f, "{number}"))?;
-                    f.write_str(")\n")?;
+                    writeln!(f, "{begin}{name}={} -> ({})", 1u128 << place, separated(leads_to.iter()))?;
                 }
             }
-            f.write_str("where out dims are: [")?;
-            separated(f, &self.to, |f, (name, size)| write!(f, "{name} (size {size})"))?;
-            f.write_str("]")
+            let sizes = self.to.iter().map(|(name, size)| format!("{name} (size {size})"));
+            write!(f, "where out dims are: [{}]", separated(sizes))
         })
     }
 }
-fn separated<T>(
-    f: &mut fmt::Formatter<'_>,
-    items: &[T],
-    write: impl Fn(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
-) -> fmt::Result {
-    for (index, item) in items.iter().enumerate() {
-        if index != 0 {
-            f.write_str(", ")?;
-        }
-        write(f, item)?;
-    }
-    Ok(())
+fn separated<T: ToString>(items: impl Iterator<Item = T>) -> String {
+    items.map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 debug_as_display! { [] Bases; }
 

@@ -37,8 +37,7 @@ pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(KindMod
 /// The modes of bits that go where `images` says, all coordinates together a power of two.
 pub(crate) fn of_units(images: &[u128], modes: &mut KindModes) -> Result<(), Fault> {
     let extent = u32::try_from(images.len()).ok().and_then(|bits| 1usize.checked_shl(bits)).ok_or(Fault::Overflow)?;
-    let mut each = |mode| push_merged(modes, mode);
-    if images.is_empty() { Ok(()) } else { group(images, extent, &mut each) }
+    if images.is_empty() { Ok(()) } else { group(images, extent, |mode| push_merged(modes, mode)) }
 }
 
 /// A mode of the left layout, and what the right one has used of it.

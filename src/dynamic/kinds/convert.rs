@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::bits::{bits, width};
 use super::modes::{KindMode, KindModes, of_coordinate_bits, sum_bits};
 use super::stride::{DynStride, DynStrideKind};
-use crate::dynamic::layout::{Draft, DynLayout};
+use crate::dynamic::layout::{DynLayout, from_profile};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
 
@@ -184,10 +184,7 @@ pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fa
 impl DynLayout {
     /// This layout with other strides.
     pub(crate) fn with_modes(&self, modes: &KindModes) -> Result<DynLayout, Fault> {
-        let mut draft = Draft::new();
-        draft.profile.extend_from_slice(&self.profile);
-        modes.iter().for_each(|&mode| draft.mode_of_open(mode));
-        draft.finish()
+        from_profile(&self.profile, modes.iter().copied())
     }
 
     /// The same function with XOR strides: a layout that is linear in the bits of its coordinate.

@@ -147,15 +147,20 @@ fn signed(chain: &[usize], wanted: &[(usize, i128)], few: usize) -> Option<Vec<D
     strides.into_iter().map(DynStride::signed).collect()
 }
 
+/// The kind of stride `k`: XOR where `xor` has a bit.
+fn kind(xor: u32, k: usize) -> DynStrideKind {
+    if xor >> k & 1 == 1 { DynStrideKind::Xor } else { DynStrideKind::Natural }
+}
+
 /// Natural strides, and XOR strides where `xor` has a bit, that lead from row `i` of digits to `i`: bit by bit of the
 /// strides, all that are right so far.
 fn by_bits(rows: &[Vec<i128>], xor: u32, place: u32, strides: &mut Vec<u128>) -> bool {
-    let kind = |k: usize| if xor >> k & 1 == 1 { DynStrideKind::Xor } else { DynStrideKind::Natural };
     let rest: Vec<i128> = (0..rows.len())
         .map(|i| {
             let terms = rows[i].iter().zip(&*strides).enumerate();
             // They are below twice the number of rows, and digits below the few offsets.
-            let terms = terms.map(|(k, (&digit, &stride))| (digit as usize, DynStride::of(kind(k), stride as usize)));
+            let terms =
+                terms.map(|(k, (&digit, &stride))| (digit as usize, DynStride::of(kind(xor, k), stride as usize)));
             i as i128 - offset(terms).unwrap_or(0)
         })
         .collect();
@@ -234,8 +239,8 @@ fn search(layout: &DynLayout) -> Result<Option<KindModes>, Fault> {
             (1..1u32 << (chain.len() + 1)).any(|xor| {
                 let mut strides = alloc::vec![0; chain.len() + 1];
                 let solved = by_bits(&rows, xor, 0, &mut strides);
-                let kind = |k: usize| if xor >> k & 1 == 1 { DynStrideKind::Xor } else { DynStrideKind::Natural };
-                let strides = strides.iter().enumerate().map(|(k, &stride)| DynStride::of(kind(k), stride as usize));
+                let strides =
+                    strides.iter().enumerate().map(|(k, &stride)| DynStride::of(kind(xor, k), stride as usize));
                 found = solved.then(|| modes_of(chain, largest, strides)).filter(|modes| from_every(modes).is_ok());
                 found.is_some()
             })
@@ -260,10 +265,8 @@ fn found(layout: &DynLayout) -> Result<DynLayout, Fault> {
     if let Ok(inverse) = layout.linear().and_then(|linear| linear.left_inverse()) {
         return Ok(inverse.natural().unwrap_or(inverse));
     }
-    match search(layout)? {
-        Some(modes) => Ok(from_every(&modes)?.coalesce()),
-        None => Err(Fault::NoLeftInverse),
-    }
+    let modes = search(layout)?.ok_or(Fault::NoLeftInverse)?;
+    Ok(from_every(&modes)?.coalesce())
 }
 
 impl DynLayout {

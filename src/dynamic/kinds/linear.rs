@@ -64,10 +64,9 @@ impl BitsAndAbove {
         }
         // From left to right again.
         linear.sort_by_key(|of| of.step);
-        let above = above.iter().map(|&KindDomainMode { mode, step }| sorted::DomainMode {
-            extent: mode.extent,
-            stride: mode.stride.number(),
-            step,
+        let above = above.iter().map(|of| {
+            let (extent, stride) = (of.mode.extent, of.mode.stride.number());
+            sorted::DomainMode { extent, stride, step: of.step }
         });
         Ok(BitsAndAbove { linear, width: bits, above: above.collect() })
     }

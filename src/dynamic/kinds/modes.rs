@@ -49,6 +49,7 @@ impl KindMode {
 }
 
 /// Adds a mode: dropped if its extent is 1, joined to the last one if that goes on there.
+#[inline]
 pub(crate) fn push_merged(modes: &mut KindModes, mode: KindMode) {
     if mode.extent == 1 {
         return;
@@ -66,6 +67,7 @@ impl MergedList for KindModes {
 }
 
 /// The fewest modes of the same function.
+#[inline]
 pub(crate) fn merged(modes: impl IntoIterator<Item = KindMode>) -> KindModes {
     let mut list = KindModes::new();
     modes.into_iter().for_each(|mode| push_merged(&mut list, mode));
@@ -90,9 +92,9 @@ pub(crate) fn fit(number: u128) -> Result<usize, Fault> {
 
 /// Whether a mode is an XOR mode that does not carry, and has its bits for itself among the XOR modes: a natural one.
 pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
-    let xor = |other: &&KindMode| other.stride.is_xor();
-    let others = modes[..index].iter().chain(&modes[index + 1..]).filter(xor).fold(0, |all, mode| all | mode.bits());
-    modes[index].stride.is_xor() && !modes[index].carries() && modes[index].bits() & others == 0
+    let bits = modes[index].bits();
+    let is_own = |(other, mode): (usize, &KindMode)| other == index || !mode.stride.is_xor() || mode.bits() & bits == 0;
+    modes[index].stride.is_xor() && !modes[index].carries() && modes.iter().enumerate().all(is_own)
 }
 
 /// The modes, merged, with natural ones for those XOR modes that say the same.
@@ -137,14 +139,18 @@ pub(crate) fn sum_bits(modes: &[KindMode]) -> u128 {
     parts_of_sums(modes).iter().fold(0, |all, part| all | part.mask)
 }
 
+/// The bits of the XOR modes.
+pub(crate) fn xor_bits(modes: &[KindMode]) -> u128 {
+    modes.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits())
+}
+
 /// Whether the strides have a meaning together.
 pub(crate) fn check(modes: &[KindMode]) -> Result<(), Fault> {
-    let moving = || modes.iter().copied().filter(|mode| mode.moves());
-    let without = moving().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
+    let without = xor_bits(modes);
     if without == 0 {
         return Ok(());
     }
-    if let Some(mode) = moving().find(|mode| matches!(mode.stride, DynStride::Negative(_))) {
+    if let Some(mode) = modes.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
         return Err(Fault::XorAndNegative { stride: mode.stride.number() });
     }
     let shared = without & sum_bits(modes);

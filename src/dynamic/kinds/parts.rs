@@ -1,6 +1,6 @@
 //! Where the XOR strides of compositions mode by mode have their bits, and whether all modes go together.
 
-use super::modes::KindMode;
+use super::modes::{KindMode, xor_bits};
 use crate::error::Fault;
 
 /// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for what is XORed:
@@ -26,8 +26,7 @@ pub(crate) struct PartsOfModes {
 impl PartsOfModes {
     /// The parts of a layout as it is.
     pub(crate) fn kept(modes: &[KindMode]) -> Self {
-        let without = modes.iter().filter(|mode| mode.stride.is_xor() && mode.moves());
-        let bits = without.fold(0, |all, mode| all | mode.bits());
+        let bits = xor_bits(modes);
         PartsOfModes { left: bits, result: bits, ..Self::default() }
     }
 

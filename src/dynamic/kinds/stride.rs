@@ -4,8 +4,6 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::bits::clmul;
-
 /// One stride of a [`DynLayout`](crate::DynLayout): how far a step goes in its mode.
 ///
 /// ```
@@ -81,15 +79,11 @@ impl DynStride {
     }
 
     /// Whether a mode of `extent` steps of this goes on with the stride `next` where it stops.
+    #[inline]
     pub(crate) fn goes_on(self, extent: usize, next: DynStride) -> bool {
-        if self.kind() != next.kind() {
-            return false;
-        }
-        let (extent, number) = (extent as u128, self.number() as u128);
-        match self {
-            DynStride::Xor(_) => extent.is_power_of_two() && clmul(extent, number) == next.number() as u128,
-            _ => extent * number == next.number() as u128,
-        }
+        // The product without carries with a power of two is the other one.
+        let steps = self.kind() == next.kind() && (!self.is_xor() || extent.is_power_of_two());
+        steps && extent.checked_mul(self.number()) == Some(next.number())
     }
 }
 

@@ -111,29 +111,6 @@ fn a_split_mode_is_a_tuple() {
     );
 }
 
-/// What `a o b` is refused for, if a right mode alone is the reason: it names a mode of the coalesced `a`, a step in it
-/// that is a digit of a multiple of a right stride and does not divide its extent, and the right mode of that stride is
-/// refused alone. Says whether brute force finds a composition with this mode after all.
-fn missed_overshoot(a: &Plain, b: &Plain, (step, extent, stride): (usize, usize, usize)) -> bool {
-    let say = || format!("{} o {}: {step} in {extent}:{stride}", a.text(), b.text());
-    assert!(step > 0 && extent % step != 0, "{}", say());
-    let left = Plain::of(&a.to_layout().coalesce()).modes();
-    let steps_so = |&(n, e): &(usize, usize)| {
-        let mut room = 1;
-        left.iter().any(|&(s, d)| {
-            let digit_of = |k: usize| n % k == 0 && (k * e / room) % s == step;
-            let found = (s, d) == (extent, stride) && (1..n).any(digit_of);
-            room *= s;
-            found
-        })
-    };
-    let alone = |&(n, e): &(usize, usize)| Plain { shape: Tree::Leaf(n), stride: Tree::Leaf(e) };
-    let fault = Fault::Overshoot { step, extent, stride };
-    let refused = |mode: &Plain| a.to_layout().compose(mode.to_layout()).is_err_and(|error| error.fault() == fault);
-    let mode = b.modes().iter().filter(|mode| steps_so(mode)).map(alone).find(refused);
-    composable(a, &mode.unwrap_or_else(|| panic!("no right mode is refused so: {}", say())))
-}
-
 /// A message about a composition is true: the left mode that it names is there, and the steps are what it says of them.
 #[test]
 fn a_refused_composition_says_what_is_so() {
@@ -156,34 +133,14 @@ fn a_refused_composition_says_what_is_so() {
             }
         }
     }
-    let (mut overshoots, mut missed, mut carries, mut steps_out) = (0, Vec::new(), 0, 0);
+    let (mut carries, mut steps_out) = (0, 0);
     for (a, b) in &pairs {
         let Err(error) = a.to_layout().compose(b.to_layout()) else { continue };
         let left = Plain::of(&a.to_layout().coalesce()).modes();
-        let modes = b.modes();
         match error.fault() {
-            Fault::Overshoot { step, extent, stride } => {
-                overshoots += 1;
-                if missed_overshoot(a, b, (step, extent, stride)) {
-                    missed.push(error.to_string());
-                }
-            }
-            // It takes more than one right mode, or there is no step to blame.
-            Fault::Carry { extent, stride, .. } => {
+            Fault::Carry { sum, extent, stride, .. } => {
                 carries += 1;
-                assert!(left.contains(&(extent, stride)), "{error}");
-                // Those behind the first mode that is too much are not what it is about.
-                let first = |count: usize| Plain {
-                    shape: Tree::Tuple(modes[..count].iter().map(|&(n, _)| Tree::Leaf(n)).collect()),
-                    stride: Tree::Tuple(modes[..count].iter().map(|&(_, e)| Tree::Leaf(e)).collect()),
-                };
-                let too_much = |&count: &usize| a.to_layout().compose(first(count).to_layout()).is_err();
-                let count = (1..=modes.len()).find(too_much).expect("all of them are refused");
-                for &(n, e) in &modes[..count] {
-                    let alone = Plain { shape: Tree::Leaf(n), stride: Tree::Leaf(e) };
-                    let alone = a.to_layout().compose(alone.to_layout()).map_err(|error| error.fault());
-                    assert!(!matches!(alone, Err(Fault::Overshoot { .. })), "{error}");
-                }
+                assert!(left.contains(&(extent, stride)) && sum >= extent, "{error}");
             }
             Fault::Steps { extent, stride, steps, left_extent, left_stride } => {
                 steps_out += 1;
@@ -199,31 +156,26 @@ fn a_refused_composition_says_what_is_so() {
             _ => {}
         }
     }
-    let counts = (overshoots, carries, steps_out);
-    assert!(overshoots > 100 && carries > 100 && steps_out > 100, "{counts:?} prove little");
-    assert!(missed.len() * 50 < overshoots, "{} of {overshoots} have an answer: {missed:?}", missed.len());
+    assert!(carries > 100 && steps_out > 100, "{carries} {steps_out} prove little");
 }
 
 #[test]
-fn a_step_that_does_not_divide_is_named() {
+fn the_first_mode_that_sums_leave_is_named() {
     let refused = |a: &str, b: &str| {
         let tiler: DynTiler = b.parse().unwrap();
         let error = a.parse::<DynLayout>().unwrap().compose(tiler).unwrap_err();
         format!("{}: {}", error.kind(), error.to_string().split_once(": ").unwrap().1)
     };
-    let step_of_8 = "carry: the right layout takes steps of 8 in the mode 20:1 of the left layout, and 8 does \
-                     not divide 20";
-    assert_eq!(refused("(20,3):(1,40)", "6:8"), step_of_8);
-    assert_eq!(refused("(20,3):(1,40)", "(2,6):(0,8)"), step_of_8);
+    let past_20 =
+        "carry: offsets of the right layout add up to 20 in the mode 20:1 of the left layout, and 20 is not below 20";
+    assert_eq!(refused("(20,3):(1,40)", "6:8"), past_20);
+    assert_eq!(refused("(20,3):(1,40)", "(2,6):(0,8)"), past_20);
     // Behind a mode that the stride passes, in coalesced modes, in a mode of a mode.
-    assert_eq!(refused("(5,((2,(4,5),3),7)):(1,((100,(1,4),40),1000))", "<_,<6:16,_>>"), step_of_8);
+    assert_eq!(refused("(5,((2,(4,5),3),7)):(1,((100,(1,4),40),1000))", "<_,<6:16,_>>"), past_20);
     // 7 does not divide 20 either, and there is a composition; with another mode it is the sum.
     let defined = "(20,3):(1,40)".parse::<DynLayout>().unwrap().compose("6:7".parse::<DynLayout>().unwrap());
     assert_eq!(defined.unwrap().to_string(), "(3,2):(7,41)");
-    assert_eq!(
-        refused("(20,3):(1,40)", "(6,6):(7,1)"),
-        "carry: offsets of the right layout add up to 20 in the mode 20:1 of the left layout, and 20 is not below 20"
-    );
+    assert_eq!(refused("(20,3):(1,40)", "(6,6):(7,1)"), past_20);
     // All steps divide the extents: 3 has the digits 1 and 1, 2 * 3 has 0, 1 and 1, and both add up in the second mode.
     assert_eq!(
         refused("(2,2,2):(1,10,100)", "4:3"),
