@@ -5,10 +5,10 @@ use typenum::{UInt, UTerm};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
 use crate::algebra::inverse::RightInverseModes;
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
-use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate};
-use crate::algebra::outcome::Defined;
+use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation;
+use crate::algebra::outcome::{Apply, Defined, Evaluate};
+use crate::algebra::trees::IntoResult;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
@@ -16,8 +16,8 @@ use crate::number::int::{False, One, StaticInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Same;
 use crate::refusal::undefined::Undefined;
-use crate::tuple::int_tuple::IntTuple;
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
+use crate::tuple::int_tuple::IntTuple;
 
 impl<SA: IntTuple, DA: IntTuple, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>>
     for StridedLayout<SB, DB>
