@@ -64,10 +64,6 @@ pub mod tensor;
 // Instructions that copy and multiply, tiled over threads.
 pub mod atom;
 
-// All of these as pictures.
-#[cfg(feature = "draw")]
-pub mod draw;
-
 pub use composed::{
     Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
     Unswizzled,

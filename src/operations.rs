@@ -20,8 +20,7 @@
 //! - The documentation is the only one that the operation has: its law, examples, CuTe's name.
 //! - `method, try_method(right: kind): Trait -> Alias;`: the work is `Evaluate<operation::Trait>` of the layout, or
 //!   with a right operand `Apply<operation::Trait, Left>` of that one.
-//! - `sentence("verb" "connective");`: *cannot VERB a CONNECTIVE b*. The reasons in `refusal` have their
-//!   messages by family: all divides divide.
+//! - `sentence("verb" "connective");`: *cannot VERB a CONNECTIVE b*.
 //! - `bound(message, note);`: what the compiler says where a generic function lacks the bound.
 //! - `operand(message);`: what it says where the right operand is of no kind that layouts know.
 //! - `composed(Outer);`: the operation goes on to the inner layout if the outer function is an `OffsetMap`, or a

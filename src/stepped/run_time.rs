@@ -10,26 +10,32 @@ use crate::dynamic::{DynLayout, DynShape, DynStride, DynTiler, FromDynShape, ToD
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::number::int::StaticInt;
 use crate::number::multiple::Multiple;
-use crate::number::table::{Natural, StrideKind};
+use crate::number::table::StrideKind;
 use crate::stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
 use crate::stepped::negative::{Minus, Signed};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
+use crate::tuple::profile::Congruent;
 
-fn strides<D: Node>(stride: D, into: &mut Vec<DynStride>) {
-    match D::KIND {
-        Kind::Nil => {}
-        Kind::Leaf => into.push(match D::STRIDE {
-            StrideKind::Negative => DynStride::Negative(stride.leaf()),
-            _ => DynStride::Natural(stride.leaf()),
-        }),
-        Kind::Cons => {
-            strides(stride.head(), into);
-            strides(stride.tail(), into);
+/// The strides, the leftmost first.
+fn strides<D: Node>(stride: D) -> Vec<DynStride> {
+    fn push<D: Node>(stride: D, list: &mut Vec<DynStride>) {
+        match D::KIND {
+            Kind::Nil => {}
+            Kind::Leaf => list.push(match D::STRIDE.of(stride.leaf()) {
+                StrideKind::Negative => DynStride::Negative(stride.leaf()),
+                _ => DynStride::Natural(stride.leaf()),
+            }),
+            Kind::Cons => {
+                push(stride.head(), list);
+                push(stride.tail(), list);
+            }
         }
     }
+    let mut list = Vec::new();
+    push(stride, &mut list);
+    list
 }
 
 impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SignedLayout<S, D>> for DynLayout {
@@ -37,9 +43,7 @@ impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SignedLayout<S, D>> for Dyn
     /// If the size or the cosize leaves `usize`.
     #[track_caller]
     fn from(layout: SignedLayout<S, D>) -> Self {
-        let mut list = Vec::new();
-        strides(layout.stride().node(), &mut list);
-        expect(DynLayout::with_strides(layout.shape().into(), list))
+        expect(DynLayout::with_strides(layout.shape().into(), strides(layout.stride().node())))
     }
 }
 impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SignedLayout<S, D>> for DynTiler {
@@ -61,49 +65,29 @@ impl<S: IntTuple + Into<DynShape>, D: IntTuple> ToDynamic for SignedLayout<S, D>
 /// Strides that can be read from those of a layout known at run time.
 pub trait FromDynStrides: Sized {
     /// `leaf` counts the leaves before, for the message.
-    #[doc(hidden)]
     fn from_dyn_strides(strides: &mut dyn Iterator<Item = DynStride>, leaf: &mut usize) -> Result<Self, Fault>;
 }
-/// The number of the next stride, which has to be of the kind; 0 is of all kinds.
-fn next(strides: &mut dyn Iterator<Item = DynStride>, kind: StrideKind, leaf: &mut usize) -> Result<usize, Fault> {
-    let (number, found) = match strides.next() {
-        Some(DynStride::Natural(number)) => (number, StrideKind::Natural),
-        Some(DynStride::Negative(number)) => (number, StrideKind::Negative),
-        Some(DynStride::Xor(number)) => (number, StrideKind::Xor),
-        None => return Err(Fault::Incongruent),
-    };
-    *leaf += 1;
-    if number == 0 || found == kind { Ok(number) } else { Err(Fault::LeafKind { leaf: *leaf - 1 }) }
-}
-/// A natural number as a part of a stride.
-pub trait FromNumber: Natural {
-    fn from_number(number: usize, leaf: usize) -> Result<Self, Fault>;
-}
-impl<N: StaticInt> FromNumber for N {
-    fn from_number(found: usize, leaf: usize) -> Result<N, Fault> {
-        if found == N::VALUE { Ok(N::default()) } else { Err(Fault::Leaf { leaf, expected: N::VALUE, found }) }
-    }
-}
-impl FromNumber for usize {
-    fn from_number(number: usize, _: usize) -> Result<usize, Fault> {
-        Ok(number)
-    }
-}
-impl<F: StaticInt> FromNumber for Multiple<F> {
-    fn from_number(number: usize, _: usize) -> Result<Self, Fault> {
-        Multiple::new(number).map_err(|error| error.fault())
+/// The number of the next stride, which has to have the sign of `signed`; 0 has either.
+fn next<N: FromDynShape>(
+    strides: &mut dyn Iterator<Item = DynStride>,
+    signed: fn(usize) -> DynStride,
+    leaf: &mut usize,
+) -> Result<N, Fault> {
+    let (stride, place) = (strides.next().ok_or(Fault::Incongruent)?, *leaf);
+    let number = N::from_dyn_shape(&DynShape::from(stride.number()), leaf)?;
+    match stride.number() {
+        magnitude if magnitude == 0 || stride == signed(magnitude) => Ok(number),
+        _ => Err(Fault::LeafKind { leaf: place }),
     }
 }
 macro_rules! leaves_from_dyn {
-    ($([$($generic:tt)*] $leaf:ty, $number:ty, $kind:ident => $stride:expr;)*) => {
+    ($([$($generic:tt)*] $leaf:ty, $number:ty, $signed:ident => $stride:expr;)*) => {
         $(impl<$($generic)*> FromDynStrides for $leaf
         where
-            $number: FromNumber,
+            $number: FromDynShape,
         {
             fn from_dyn_strides(strides: &mut dyn Iterator<Item = DynStride>, leaf: &mut usize) -> Result<Self, Fault> {
-                let place = *leaf;
-                let number = next(strides, StrideKind::$kind, leaf)?;
-                <$number>::from_number(number, place).map($stride)
+                next::<$number>(strides, DynStride::$signed, leaf).map($stride)
             }
         })*
     };
@@ -126,7 +110,11 @@ macro_rules! tuples_from_dyn {
 }
 each_arity!(tuples_from_dyn);
 
-impl<S: FromDynShape + IntTuple, D: FromDynStrides + StridesIn<Signed>> TryFrom<&DynLayout> for SignedLayout<S, D> {
+impl<S, D> TryFrom<&DynLayout> for SignedLayout<S, D>
+where
+    S: FromDynShape + IntTuple + Congruent<D>,
+    D: FromDynStrides + StridesIn<Signed>,
+{
     type Error = LayoutError;
     /// # Errors
     /// `profile` if the profile is another one, a static leaf another number, or a stride has another sign.
@@ -138,7 +126,11 @@ impl<S: FromDynShape + IntTuple, D: FromDynStrides + StridesIn<Signed>> TryFrom<
         Ok(SteppedLayout::assemble(StridedLayout::assemble(shape, stride)))
     }
 }
-impl<S: FromDynShape + IntTuple, D: FromDynStrides + StridesIn<Signed>> TryFrom<DynLayout> for SignedLayout<S, D> {
+impl<S, D> TryFrom<DynLayout> for SignedLayout<S, D>
+where
+    S: FromDynShape + IntTuple + Congruent<D>,
+    D: FromDynStrides + StridesIn<Signed>,
+{
     type Error = LayoutError;
     fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
         Self::try_from(&layout)
