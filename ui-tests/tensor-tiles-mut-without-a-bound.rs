@@ -1,7 +1,7 @@
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Injective};
+use layout_algebra::tensor::Addressable;
 
-fn count<S: StorageMut<Item = i32>, L: Addressable + Injective>(t: &mut Tensor<S, L>) -> usize {
+fn count<S: StorageMut<Item = i32>, L: Addressable>(t: &mut Tensor<S, L>) -> usize {
     t.tiles_mut(tiler!(2, 3)).count()
 }
 

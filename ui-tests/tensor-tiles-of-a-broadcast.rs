@@ -1,6 +1,0 @@
-use layout_algebra::prelude::*;
-
-fn main() {
-    let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
-    t.tiles_mut(tiler!(2, 3));
-}
