@@ -71,10 +71,6 @@ impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
     const STRIDE: StrideKind = StrideKind::Along(J::VALUE);
     #[inline]
-    fn largest(least: usize) -> Option<Self> {
-        Some(Basis(K::largest(least)?, PhantomData))
-    }
-    #[inline]
     fn get(self) -> usize {
         self.0.get()
     }
