@@ -4,7 +4,6 @@
 //! cargo bench -p layout-algebra-benches --bench compile_cost                  all tables
 //! cargo bench -p layout-algebra-benches --bench compile_cost -- series        cost per operation, of 48 and up to 768
 //! cargo bench -p layout-algebra-benches --bench compile_cost -- operations    cost by operation, rank and extent
-//! cargo bench -p layout-algebra-benches --bench compile_cost -- xor           XOR strides beside natural ones
 //! ```
 //!
 //! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first
@@ -25,8 +24,8 @@ use std::path::{Path, PathBuf};
 
 use measure::{Compiler, Cost};
 use operations::{
-    CUTE_HEAD, Draw, KINDS, Kind, Operation, Pair, cute_operands, cute_results, draw, pairs, rust_operands,
-    rust_parameters, rust_results,
+    CUTE_HEAD, Draw, KINDS, Kind, Operation, cute_operands, cute_results, draw, rust_operands, rust_parameters,
+    rust_results,
 };
 use progress::Progress;
 
@@ -52,24 +51,6 @@ fn main() {
     }
     if asked("operations") {
         by_operation(&rust, cute.as_ref());
-    }
-    if asked("xor") {
-        xor_beside_natural(&rust);
-    }
-}
-
-// ---- XOR strides --------------------------------------------------------------------------------------------------
-
-/// The same operations on layouts of XOR strides, as swizzles have them.
-fn xor_beside_natural(rust: &Compiler) {
-    const COUNT: usize = 24;
-    println!("\nXOR strides beside natural ones: {COUNT} distinct operations on operands of rank 1 to 4.\n");
-    println!("operation                          natural ms/op  XOR ms/op  ratio");
-    for Pair { name, natural, xor } in pairs(COUNT) {
-        let sources = [&natural[0], &natural[1], &xor[0], &xor[1]];
-        let costs = rust.costs("xor", sources.map(String::as_str), 9);
-        let [natural, xor] = [(0, 1), (2, 3)].map(|(i, j)| (costs[j] - costs[i]).per(COUNT).milliseconds);
-        println!("{name:34} {natural:13.2} {xor:10.2} {:6.2}", xor / natural);
     }
 }
 

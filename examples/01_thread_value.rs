@@ -13,7 +13,7 @@
 //! | `tile.slice((thread, ..))` | `tile(thread, _)` |
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Rows, make_layout};
+use layout_algebra::tensor::make_layout;
 
 /// The values of every thread.
 pub fn held_by_threads() -> Result<Vec<Vec<usize>>, LayoutError> {
@@ -30,7 +30,7 @@ pub fn held_by_threads() -> Result<Vec<Vec<usize>>, LayoutError> {
 pub fn owners() -> Result<Vec<usize>, LayoutError> {
     let mut tile = Tensor::new(vec![usize::MAX; 24], layout!(24:1))?;
     let tv = make_layout(layout!((2, 2):(2, 12)), layout!((2, 3):(1, 4)));
-    let parts = tile.try_parts_mut::<_, Rows>(tv)?;
+    let parts = tile.partitions_mut(tv)?;
     std::thread::scope(|scope| {
         for (thread, mut values) in parts.enumerate() {
             scope.spawn(move || values.fill(thread));

@@ -13,28 +13,23 @@
 //! | `l.slice(((tm, .., ..), (tn, .., ..)))` | `thr_mma.partition_C(C)` |
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Rows, make_layout};
+use layout_algebra::tensor::make_layout;
 
 /// The tile of C: 128 rows of 128.
 pub type C = Layout!((128, 128): right);
 
-/// The tile divided by a permutation, each mode flattened to (thread, element, block); and the
-/// same as a thread-value layout.
-macro_rules! dealt {
-    ($permutation:expr) => {{
-        let divided = C::default().logical_divide(Tiler::new(($permutation, $permutation)));
-        let flat = make_layout(divided.mode::<0>().flatten(), divided.mode::<1>().flatten());
-        // (tm, m, bm, tn, n, bn) -> ((tm, tn), ((m, bm), (n, bn)))
-        let modes = flat.flatten().select(shape!((0, 3, 1, 2, 4, 5)));
-        let tv = modes.group::<4, 6>().group::<2, 4>().group::<2, 4>().group::<0, 2>();
-        (flat, tv)
+/// A tile divided by a permutation, each mode flattened to (thread, element, block).
+macro_rules! divided {
+    ($tile:expr, $permutation:expr) => {{
+        let divided = $tile.logical_divide(Tiler::new(($permutation, $permutation)));
+        make_layout(divided.mode::<0>().flatten(), divided.mode::<1>().flatten())
     }};
 }
 
 /// The text of what one permutation gives: the divided tile, and the fragment of thread 0 as (value, rows, columns).
 macro_rules! describe {
     ($permutation:expr) => {{
-        let (flat, _) = dealt!($permutation);
+        let flat = divided!(C::default(), $permutation);
         let (fragment, offset) = flat.slice(((0, .., ..), (0, .., ..)));
         assert_eq!(offset, 0);
         let fragment = fragment.group::<2, 4>().group::<0, 2>().prepend(layout!(1:0));
@@ -51,8 +46,10 @@ pub fn layouts() -> [(String, String); 3] {
 /// 256 disjoint views of one tile.
 pub fn owners() -> Result<Vec<(usize, usize)>, LayoutError> {
     let mut c = Tensor::filled(C::default(), (0, usize::MAX));
-    let (_, tv) = dealt!(layout!((16, 4):(4, 1)));
-    for (thread, mut fragment) in c.try_parts_mut::<_, Rows>(tv)?.enumerate() {
+    // Of the numbers of the tile's elements: (tm, m, bm, tn, n, bn) -> ((tm, tn), ((m, bm), (n, bn)))
+    let modes = divided!(layout!((128, 128)), layout!((16, 4):(4, 1))).flatten().select(shape!((0, 3, 1, 2, 4, 5)));
+    let tv = modes.group::<4, 6>().group::<2, 4>().group::<2, 4>().group::<0, 2>();
+    for (thread, mut fragment) in c.partitions_mut(tv)?.enumerate() {
         fragment.transform(|&(times, _)| (times + 1, thread));
     }
     Ok(c.into_storage())

@@ -64,10 +64,6 @@ pub mod tensor;
 // Instructions that copy and multiply, tiled over threads.
 pub mod atom;
 
-// All of these as pictures.
-#[cfg(feature = "draw")]
-pub mod draw;
-
 pub use composed::{
     Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
     Unswizzled,
@@ -96,15 +92,7 @@ pub use layout::print::{HasTable, Offsets, Table};
 pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
-// The trait and the alias of each operation of the table.
-pub use algebra::divide::{ZippedDivide, ZippedDivision};
-pub use algebra::modes::by_number::{
-    Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
-};
-pub use algebra::modes::slice::{Slice, Sliced, Windowed};
-pub use algebra::traits::*;
 pub use stepped::algebra::IntoStepped;
-pub use stepped::flip::{Flip, Flipped};
 pub use stepped::identity::{HasIdentity, Identity, IdentityLayout, identity};
 pub use stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
 pub use stepped::negative::{Minus, Signed};
@@ -143,6 +131,30 @@ mod macro_examples {
     struct Examples;
 }
 
+/// The operations as traits, and the type of each result: `Compose` and `Composition`, `LogicalDivide` and
+/// `LogicalDivision`. The prelude has them too.
+///
+/// Their methods are those of [`LayoutAlgebra`]; generic code names a trait as a bound, and an alias for what it returns.
+///
+/// ```
+/// use layout_algebra::operation::{Compose, Composition};
+/// use layout_algebra::prelude::*;
+///
+/// fn every_second<A: Compose<Layout!(4:2)>>(a: A) -> Composition<A, Layout!(4:2)> {
+///     a.compose(layout!(4:2))
+/// }
+/// assert_eq!(every_second(layout!(8:3)), layout!(4:6));
+/// ```
+pub mod operation {
+    pub use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+    pub use crate::algebra::modes::by_number::{
+        Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
+    };
+    pub use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
+    pub use crate::algebra::traits::*;
+    pub use crate::stepped::flip::{Flip, Flipped};
+}
+
 // Layouts with a pencil: only documentation, whose programs are tests.
 #[cfg(any(doc, doctest))]
 pub mod guide;
@@ -152,7 +164,7 @@ pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
-        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
+        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
         SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd,
         notation,
     };
@@ -164,11 +176,7 @@ pub mod prelude {
 
     // The operations: their methods, then a trait and the name of the result of each, those of the table first.
     pub use crate::LayoutAlgebra;
-    pub use crate::algebra::traits::*;
-    pub use crate::{
-        Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, Windowed,
-        ZippedDivide, ZippedDivision,
-    };
+    pub use crate::operation::*;
 
     // Layouts whose rank is known only at run time.
     #[cfg(feature = "alloc")]
@@ -213,7 +221,8 @@ macro_rules! by_width {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::by_width;
-    pub use crate::layout::in_constants::{Compact, CompactAtRunTime};
+    pub use crate::layout::in_constants::{Compact, CompactAtRunTime, static_layout};
+    pub use crate::number::constant::{WithDigit, digit, extent, number};
     pub use crate::number::table::leaf;
     pub use crate::tuple::constant::static_int;
     pub use typenum::consts::*;

@@ -1,5 +1,5 @@
-use layout_algebra::draw;
+use layout_draw::Draw;
 
 fn main() {
-    draw::layout(&(4, 6), draw::ColorBy::Offset).unwrap();
+    (4, 6).draw(layout_draw::ColorBy::Offset).unwrap();
 }

@@ -1,6 +1,6 @@
-use layout_algebra::draw;
 use layout_algebra::prelude::*;
+use layout_draw::Draw;
 
 fn main() {
-    draw::division(&layout!((4, 6)), "<2,3>").unwrap();
+    layout!((4, 6)).draw_division("<2,3>").unwrap();
 }

@@ -1,5 +1,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((4, 8):(1, -^4));
+    layout!((4, 8):(1, --4));
 }

@@ -43,16 +43,17 @@ pub fn rustc() -> PathBuf {
 }
 
 impl Compiler {
-    /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, as a
-    /// dependency of a package in `folder`, and once for all folders beside it: with the features that any of those
-    /// who call this needs.
+    /// rustc as `cargo check` calls it, on files that depend on this crate, and on its pictures if they name these. Both
+    /// are compiled here, as dependencies of a package in `folder`, and once for all folders beside it: with the
+    /// features that any of those who call this needs.
     pub fn rust(folder: &Path) -> Self {
         // Benches and tests are folders of the crate's, each a package.
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crate");
         let package = folder.join("package");
         fs::create_dir_all(package.join("src")).expect("a folder");
         let manifest = format!(
-            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [\"std\", \"bytemuck\", \"draw\"] }}\n[workspace]\n"
+            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [\"std\", \"bytemuck\"] }}\nlayout-draw = {{ path = {:?} }}\n[workspace]\n",
+            root.join("crates/layout-draw"),
         );
         fs::write(package.join("Cargo.toml"), manifest).expect("a manifest");
         fs::write(package.join("src/lib.rs"), "").expect("a library");
@@ -71,7 +72,9 @@ impl Compiler {
         }
         assert!(output.status.success(), "the crate does not compile");
         let messages = String::from_utf8(output.stdout).expect("text");
-        let library = messages.lines().find_map(metadata).expect("cargo names the library that it built");
+        let built = |name: &str| messages.lines().find_map(|message| metadata(message, name));
+        let [library, pictures] =
+            ["layout_algebra", "layout_draw"].map(|name| built(name).expect("cargo names what it built"));
         let dependencies = library.parent().expect("a file is in a folder").to_owned();
         let command = move |file: &Path| {
             let mut rustc = Command::new(rustc());
@@ -84,6 +87,7 @@ impl Compiler {
                 "--verbose",
             ]);
             rustc.arg(format!("--extern=layout_algebra={}", library.display()));
+            rustc.arg(format!("--extern=layout_draw={}", pictures.display()));
             rustc.arg(format!("-Ldependency={}", dependencies.display()));
             rustc.arg("-o").arg(file.with_extension("rmeta")).arg(file);
             rustc
@@ -175,10 +179,10 @@ impl Compiler {
     }
 }
 
-/// The library's metadata, if the message tells of it.
-fn metadata(message: &str) -> Option<PathBuf> {
+/// The metadata of the library `name`, if the message tells of it.
+fn metadata(message: &str, name: &str) -> Option<PathBuf> {
     let message: serde_json::Value = serde_json::from_str(message).ok()?;
-    if message["reason"] != "compiler-artifact" || message["target"]["name"] != "layout_algebra" {
+    if message["reason"] != "compiler-artifact" || message["target"]["name"] != name {
         return None;
     }
     let files = message["filenames"].as_array()?;

@@ -10,10 +10,10 @@ use std::path::Path;
 
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::atom::{CopyAtom, UniversalCopy, make_tiled_copy, make_tiled_copy_a, make_tiled_mma};
-use layout_algebra::draw::{self, ColorBy, Picture};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 use layout_algebra::tensor::space::{Registers, Shared};
+use layout_draw::{ColorBy, Draw, DrawTiled, Picture};
 use sm80::Sm80_16x8x16;
 
 /// `ldmatrix.sync.aligned.x4.m8n8.shared.b16`: a thread reads a row of 8 halves, and gets 2 of each of 4 matrices.
@@ -51,22 +51,22 @@ pub fn pictures() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
     let tile = layout!(((16, 16), ((4, 2), (4, 2))):((4, 512), ((1, 64), (128, 8192))));
     let halves = Swizzle::<3, 3, 3>::new().compose(layout!((128, (64, 2)):(64, (1, 8192))));
     Ok(vec![
-        ("layout", draw::layout(&layout!((4, 6)), ColorBy::Offset)?),
-        ("layout-nested", draw::layout(&layout!(((2, 4), (3, (2, 2))):((1, 24), (2, (6, 12)))), ColorBy::Offset)?),
-        ("layout-threads", draw::layout(&layout!(((4, 2), (4, 2)):((1, 0), (4, 0))), ColorBy::Thread)?),
-        ("layout-banks", draw::layout(&layout!((32, 32):(33, 1)), ColorBy::Bank { element_bits: 32 })?),
-        ("layout-128x128", draw::layout(&halves, ColorBy::Bank { element_bits: 16 })?),
-        ("threads", draw::thread_values(&fragment, (16, 8), Some(6))?),
-        ("threads-128x128", draw::thread_values(&tile, (128, 128), Some(17))?),
-        ("copy", draw::tiled_copy(&fours, Some(5))?),
-        ("copy-ldmatrix", draw::tiled_copy(&make_tiled_copy_a(Sm75Ldmatrix, &warp)?, Some(5))?),
-        ("mma", draw::tiled_mma(&warp, Some(6))?),
-        ("mma-4-warps", draw::tiled_mma(&mma, Some(70))?),
-        ("banks", draw::banks(&layout!((32, 32): right), &column)?),
-        ("swizzle", draw::swizzle(&Swizzle::<3, 3, 3>::new().compose(layout!((8, 64): right)), &matrix)?),
-        ("composition", draw::composition(&layout!((4, 6): right), layout!((2, 3):(2, 8)))?),
-        ("division", draw::division(&layout!((4, 6)), tiler!(2, 3))?),
-        ("memory", draw::memory(&layout!((4, 6):(8, 1)))?),
+        ("layout", layout!((4, 6)).draw(ColorBy::Offset)?),
+        ("layout-nested", layout!(((2, 4), (3, (2, 2))):((1, 24), (2, (6, 12)))).draw(ColorBy::Offset)?),
+        ("layout-threads", layout!(((4, 2), (4, 2)):((1, 0), (4, 0))).draw(ColorBy::Thread)?),
+        ("layout-banks", layout!((32, 32):(33, 1)).draw(ColorBy::Bank { element_bits: 32 })?),
+        ("layout-128x128", halves.draw(ColorBy::Bank { element_bits: 16 })?),
+        ("threads", fragment.draw_thread_values((16, 8), Some(6))?),
+        ("threads-128x128", tile.draw_thread_values((128, 128), Some(17))?),
+        ("copy", fours.draw(Some(5))?),
+        ("copy-ldmatrix", make_tiled_copy_a(Sm75Ldmatrix, &warp)?.draw(Some(5))?),
+        ("mma", warp.draw(Some(6))?),
+        ("mma-4-warps", mma.draw(Some(70))?),
+        ("banks", layout!((32, 32): right).draw_banks(&column)?),
+        ("swizzle", Swizzle::<3, 3, 3>::new().compose(layout!((8, 64): right)).draw_swizzle(&matrix)?),
+        ("composition", layout!((4, 6): right).draw_composition(layout!((2, 3):(2, 8)))?),
+        ("division", layout!((4, 6)).draw_division(tiler!(2, 3))?),
+        ("memory", layout!((4, 6):(8, 1)).draw_memory()?),
     ])
 }
 
@@ -86,47 +86,47 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
     let (halves, bytes) = (ColorBy::Bank { element_bits: 16 }, ColorBy::Bank { element_bits: 8 });
     Ok(vec![
         // Chapters 1 to 3.
-        ("layout-blocks", draw::layout(&blocks, offsets)?),
-        ("memory-blocks", draw::memory(&blocks)?),
-        ("composition-steps", draw::composition(&rows, layout!(8:2))?),
-        ("composition-tiler", draw::composition(&rows, tiler!(2:2, _))?),
-        ("division-strided", draw::division(&layout!(24:1), layout!(4:2))?),
-        ("product-blocked", draw::layout(&tile.blocked_product(grid), offsets)?),
-        ("product-raked", draw::layout(&tile.raked_product(grid), offsets)?),
+        ("layout-blocks", blocks.draw(offsets)?),
+        ("memory-blocks", blocks.draw_memory()?),
+        ("composition-steps", rows.draw_composition(layout!(8:2))?),
+        ("composition-tiler", rows.draw_composition(tiler!(2:2, _))?),
+        ("division-strided", layout!(24:1).draw_division(layout!(4:2))?),
+        ("product-blocked", tile.blocked_product(grid).draw(offsets)?),
+        ("product-raked", tile.raked_product(grid).draw(offsets)?),
         // Chapter 4: six threads share a tile of 4 x 6.
-        ("threads-cyclic", draw::thread_values(&layout!(((2, 3), (2, 2)):((1, 4), (2, 12))), (4, 6), Some(4))?),
-        ("threads-blocked", draw::thread_values(&layout!(((2, 3), (2, 2)):((2, 8), (1, 4))), (4, 6), Some(4))?),
+        ("threads-cyclic", layout!(((2, 3), (2, 2)):((1, 4), (2, 12))).draw_thread_values((4, 6), Some(4))?),
+        ("threads-blocked", layout!(((2, 3), (2, 2)):((2, 8), (1, 4))).draw_thread_values((4, 6), Some(4))?),
         // Chapter 5.
-        ("banks-8", draw::banks(&layout!((8, 8): right), &column)?),
-        ("banks-8-padded", draw::banks(&layout!((8, 8):(9, 1)), &column)?),
-        ("swizzle-8", draw::swizzle(&Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right)), &column)?),
+        ("banks-8", layout!((8, 8): right).draw_banks(&column)?),
+        ("banks-8-padded", layout!((8, 8):(9, 1)).draw_banks(&column)?),
+        ("swizzle-8", Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right)).draw_swizzle(&column)?),
         // Chapter 6.
-        ("division-rounded", draw::division(&columns.round_up(tiler!(2, 4)), tiler!(2, 4))?),
-        ("composition-carry", draw::composition(&layout!((4, 2):(1, 8)), layout!((2, 2):(1, 2)))?),
+        ("division-rounded", columns.round_up(tiler!(2, 4)).draw_division(tiler!(2, 4))?),
+        ("composition-carry", layout!((4, 2):(1, 8)).draw_composition(layout!((2, 2):(1, 2)))?),
         // From `index` to `wgmma`: a tile of both operands, in banks and in units of 16 bytes; the sums of a warpgroup, 16
         // columns of them; the stages of B in halves, of two blocks; the tile of a cluster, whose warpgroups have 64 rows.
-        ("wgmma-banks", draw::layout(&rows_of_128.compose(layout!((8, 64): right)), halves)?.with_cell_size(12)),
-        ("wgmma-units", draw::layout(&units.compose(layout!((16, 8): right)), offsets)?),
-        ("wgmma-sums", draw::thread_values(&sums, (64, 16), Some(37))?),
-        ("wgmma-stages", draw::thread_values(&layout!((2, 4):(1, 2)), (2, 4), Some(1))?),
-        ("wgmma-cluster", draw::thread_values(&layout!(((2, 2), 4):((1, 2), 4)), (4, 4), Some(3))?),
+        ("wgmma-banks", rows_of_128.compose(layout!((8, 64): right)).draw(halves)?.with_cell_size(12)),
+        ("wgmma-units", units.compose(layout!((16, 8): right)).draw(offsets)?),
+        ("wgmma-sums", sums.draw_thread_values((64, 16), Some(37))?),
+        ("wgmma-stages", layout!((2, 4):(1, 2)).draw_thread_values((2, 4), Some(1))?),
+        ("wgmma-cluster", layout!(((2, 2), 4):((1, 2), 4)).draw_thread_values((4, 4), Some(3))?),
         // The tiles of other kernels: fp8; of attention 8 keys in both stages, and V, whose rows are K; a group's tiles of
         // 128 x 512, in units of 64 x 128.
-        ("wgmma-fp8", draw::layout(&bytes_of_128.compose(layout!((8, 128): right)), bytes)?.with_cell_size(8)),
-        ("wgmma-keys", draw::layout(&units.compose(layout!((8, (8, 2, 2)):(8, (1, 64, 128)))), offsets)?),
-        ("wgmma-grouped", draw::division(&group.round_up(tiler!(2, 4)), tiler!(2, 4))?),
-        ("wgmma-v", draw::layout(&rows_of_128.compose(layout!((64, 8))), halves)?.with_cell_size(12)),
+        ("wgmma-fp8", bytes_of_128.compose(layout!((8, 128): right)).draw(bytes)?.with_cell_size(8)),
+        ("wgmma-keys", units.compose(layout!((8, (8, 2, 2)):(8, (1, 64, 128)))).draw(offsets)?),
+        ("wgmma-grouped", group.round_up(tiler!(2, 4)).draw_division(tiler!(2, 4))?),
+        ("wgmma-v", rows_of_128.compose(layout!((64, 8))).draw(halves)?.with_cell_size(12)),
         // The cookbook.
-        ("ring", draw::layout(&layout!((2, (4, 3)):(1, (2, 0))), ColorBy::Thread)?),
-        ("channels-in-blocks", draw::memory(&layout!(((4, 2), 3):((1, 12), 4)))?),
-        ("im2col", draw::layout(&layout!(((4, 4), (3, 3)):((1, 6), (1, 6))), offsets)?),
-        ("morton", draw::layout(&layout!(((2, 2, 2), (2, 2, 2)):((1, 4, 16), (2, 8, 32))), offsets)?),
-        ("transpose", draw::composition(&rows, layout!((6, 4):(4, 1)))?),
-        ("stencil", draw::thread_values(&layout!(((2, 2), (4, 4)):((2, 12), (1, 6))), (6, 6), Some(0))?),
-        ("image", draw::memory(&layout!((3, 4, 3):(16, 3, 1)))?),
-        ("division-rows", draw::division(&rows, tiler!(2, 3))?),
-        ("banks-swizzled", draw::layout(&by_column, ColorBy::Bank { element_bits: 32 })?.with_cell_size(12)),
-        ("sensor", draw::memory(&layout!((8, 8):(10, 1)))?),
+        ("ring", layout!((2, (4, 3)):(1, (2, 0))).draw(ColorBy::Thread)?),
+        ("channels-in-blocks", layout!(((4, 2), 3):((1, 12), 4)).draw_memory()?),
+        ("im2col", layout!(((4, 4), (3, 3)):((1, 6), (1, 6))).draw(offsets)?),
+        ("morton", layout!(((2, 2, 2), (2, 2, 2)):((1, 4, 16), (2, 8, 32))).draw(offsets)?),
+        ("transpose", rows.draw_composition(layout!((6, 4):(4, 1)))?),
+        ("stencil", layout!(((2, 2), (4, 4)):((2, 12), (1, 6))).draw_thread_values((6, 6), Some(0))?),
+        ("image", layout!((3, 4, 3):(16, 3, 1)).draw_memory()?),
+        ("division-rows", rows.draw_division(tiler!(2, 3))?),
+        ("banks-swizzled", by_column.draw(ColorBy::Bank { element_bits: 32 })?.with_cell_size(12)),
+        ("sensor", layout!((8, 8):(10, 1)).draw_memory()?),
     ])
 }
 

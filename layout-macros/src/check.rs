@@ -6,10 +6,11 @@
 
 use crate::error::{Result, SyntaxError};
 use crate::number::MAX;
-use crate::parse::{Layout, Leaf, LeafKind, Mode, Sign, Stride, Tree};
+use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
 
 /// Checks a layout, and writes out the strides of a compact one where its leaves are all numbers or `_`.
-pub(crate) fn layout(Layout { shape, stride }: Layout) -> Result<Layout> {
+pub(crate) fn layout(Layout { mut shape, stride }: Layout) -> Result<Layout> {
+    mark_extents(&mut shape);
     let leaves = leaves(&shape);
     extents(&leaves)?;
     size(&shape, &leaves)?;
@@ -19,7 +20,6 @@ pub(crate) fn layout(Layout { shape, stride }: Layout) -> Result<Layout> {
         Stride::Given(given) => {
             congruent(&shape, given)?;
             cosize(&shape, given)?;
-            kinds(&shape, given)?;
             None
         }
     };
@@ -35,7 +35,8 @@ pub(crate) fn tiler(modes: Vec<Mode>) -> Result<Vec<Mode>> {
     let check = |mode| {
         Ok(match mode {
             Mode::Keep => Mode::Keep,
-            Mode::Leaf(leaf) => {
+            Mode::Leaf(mut leaf) => {
+                leaf.is_extent = true;
                 extents(&[&leaf])?;
                 Mode::Leaf(leaf)
             }
@@ -46,14 +47,14 @@ pub(crate) fn tiler(modes: Vec<Mode>) -> Result<Vec<Mode>> {
     modes.into_iter().map(check).collect()
 }
 
-/// The kind of the strides that are no natural numbers, if there are any.
-pub(crate) fn sign(strides: &Tree) -> Option<Sign> {
-    leaves(strides).into_iter().find_map(|leaf| leaf.sign)
+/// Is a stride negative?
+pub(crate) fn is_signed(strides: &Tree) -> bool {
+    leaves(strides).into_iter().any(|leaf| leaf.negative)
 }
 
-/// Are all leaves integers?
-pub(crate) fn is_literal(tree: &Tree) -> bool {
-    leaves(tree).into_iter().all(|leaf| matches!(leaf.kind, LeafKind::Number(_)))
+/// Are all leaves integers, or constants in braces?
+pub(crate) fn is_static(tree: &Tree) -> bool {
+    leaves(tree).into_iter().all(|leaf| matches!(leaf.kind, LeafKind::Number(_) | LeafKind::Constant(_)))
 }
 
 /// The leaves of a tree, left to right.
@@ -61,6 +62,14 @@ fn leaves(tree: &Tree) -> Vec<&Leaf> {
     match tree {
         Tree::Leaf(leaf) => vec![leaf],
         Tree::Tuple(trees, _) => trees.iter().flat_map(leaves).collect(),
+    }
+}
+
+/// The leaves of a shape are extents, which rustc checks where they are constants.
+fn mark_extents(shape: &mut Tree) {
+    match shape {
+        Tree::Leaf(leaf) => leaf.is_extent = true,
+        Tree::Tuple(trees, _) => trees.iter_mut().for_each(mark_extents),
     }
 }
 
@@ -111,65 +120,6 @@ fn cosize(shape: &Tree, strides: &Tree) -> Result<()> {
             Err(SyntaxError::new(message, leaf.spot))
         }
     }
-}
-
-/// Strides of several kinds have a meaning together: no negative one stands beside XOR strides, and the bits of natural
-/// offsets are none of those of XOR strides. What run time decides is checked there.
-fn kinds(shape: &Tree, strides: &Tree) -> Result<()> {
-    let (extents, strides) = (leaves(shape), leaves(strides));
-    if !strides.iter().any(|leaf| leaf.sign == Some(Sign::Xor)) {
-        return Ok(());
-    }
-    if let Some(leaf) = strides.iter().find(|leaf| leaf.sign == Some(Sign::Minus)) {
-        let message =
-            format!("the stride {} stands beside XOR strides, and they have no meaning together", leaf_text(leaf));
-        return Err(SyntaxError::new(message, leaf.spot));
-    }
-    let modes = extents.iter().zip(&strides).map(|(extent, stride)| match (&extent.kind, &stride.kind) {
-        (LeafKind::Number(extent), LeafKind::Number(number)) => {
-            Some((u128::from(*extent), u128::from(*number), stride))
-        }
-        _ => None,
-    });
-    let Some(modes) = modes.collect::<Option<Vec<_>>>() else { return Ok(()) };
-    let of_kind =
-        |sign| modes.iter().filter(move |(extent, number, leaf)| *extent > 1 && *number > 0 && leaf.sign == sign);
-    let without = of_kind(Some(Sign::Xor)).fold(0, |all, (extent, number, _)| all | bits(*extent, *number));
-    let mut parts: Vec<(u128, u128, u128)> = Vec::new();
-    for (extent, number, leaf) in of_kind(None) {
-        let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent - 1) * number);
-        let mut mask = if carries(*extent, *number) { between(lowest, reach) } else { bits(*extent, *number) };
-        while let Some(other) = parts.iter().position(|part| part.0 & mask != 0) {
-            let (_, low, far) = parts.swap_remove(other);
-            (lowest, reach) = (lowest.min(low), reach + far);
-            mask = between(lowest, reach);
-        }
-        if mask & without != 0 {
-            let message = format!(
-                "bit {} is one of the offsets of natural strides and one of XOR strides', so that sum and XOR differ",
-                (mask & without).trailing_zeros()
-            );
-            return Err(SyntaxError::new(message, leaf.spot));
-        }
-        parts.push((mask, lowest, reach));
-    }
-    Ok(())
-}
-
-/// The bits that products without carries of `number` have, with numbers below `extent`.
-fn bits(extent: u128, number: u128) -> u128 {
-    (0..u128::BITS - (extent - 1).leading_zeros()).fold(0, |all, place| all | number << place)
-}
-
-/// Do products of `number` and numbers below `extent` carry? They do from where two copies of it share a bit.
-fn carries(extent: u128, number: u128) -> bool {
-    let first = (1..64).find(|&gap| number & number << gap != 0);
-    first.is_some_and(|gap| (1 << gap) + 1 < extent)
-}
-
-/// The bits from the lowest one of `lowest`, a power of two, to the highest one of `reach`.
-fn between(lowest: u128, reach: u128) -> u128 {
-    (1u128.checked_shl(u128::BITS - reach.leading_zeros()).unwrap_or(0)).wrapping_sub(lowest)
 }
 
 /// The first stride with which the static modes reach more than `limit` elements, and how many.
@@ -274,10 +224,11 @@ fn text(tree: &Tree) -> String {
 }
 
 fn leaf_text(leaf: &Leaf) -> String {
-    let sign = leaf.sign.map_or("", Sign::text);
+    let sign = if leaf.negative { "-" } else { "" };
     match &leaf.kind {
         LeafKind::Number(number) => format!("{sign}{number}"),
         LeafKind::Dynamic => format!("{sign}_"),
+        LeafKind::Constant(tokens) => format!("{sign}{{{tokens}}}"),
         LeafKind::Code(tokens) => format!("{sign}{tokens}"),
     }
 }
@@ -297,7 +248,7 @@ fn compact(leaves: &[&Leaf], order: Order) -> Option<Vec<LeafKind>> {
     let known = leaves.iter().map(|leaf| match leaf.kind {
         LeafKind::Number(extent) => Some(Some(extent)),
         LeafKind::Dynamic => Some(None),
-        LeafKind::Code(_) => None,
+        LeafKind::Constant(_) | LeafKind::Code(_) => None,
     });
     let extents: Vec<_> = known.collect::<Option<_>>()?;
     Some(compact_strides(&extents, order).into_iter().map(|d| d.map_or(LeafKind::Dynamic, LeafKind::Number)).collect())
@@ -329,7 +280,7 @@ fn rebuild(like: &Tree, kinds: &mut impl Iterator<Item = LeafKind>) -> Tree {
     match like {
         Tree::Leaf(leaf) => {
             let kind = kinds.next().expect("as many kinds as leaves");
-            Tree::Leaf(Leaf { sign: None, kind, spot: leaf.spot })
+            Tree::Leaf(Leaf { negative: false, is_extent: false, kind, spot: leaf.spot })
         }
         Tree::Tuple(trees, spot) => Tree::Tuple(trees.iter().map(|tree| rebuild(tree, kinds)).collect(), *spot),
     }

@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::error::{Spot, SyntaxError};
-use crate::parse::{Layout, Leaf, LeafKind, Mode, Sign, Stride, Tree};
+use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
 use crate::tokens::Face;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -48,28 +48,40 @@ impl Emitter {
         };
         match (stride, self.face) {
             (Stride::Given(stride), face) => {
-                let (name, make) = match check::sign(stride) {
-                    None => ("StridedLayout", "new"),
-                    Some(Sign::Minus) => ("SignedLayout", "new"),
-                    // What strides make together is checked already.
-                    Some(Sign::Xor) if check::is_literal(shape) && check::is_literal(stride) => {
-                        ("XorLayout", "const_new")
-                    }
-                    Some(Sign::Xor) => ("XorLayout", "new"),
-                };
+                let name = if check::is_signed(stride) { "SignedLayout" } else { "StridedLayout" };
                 match face {
                     Face::Value => {
-                        self.path(&[name, make], site);
+                        self.path(&[name, "new"], site);
                         self.list(&[shape, stride], site, |e, tree| e.tree(tree));
                     }
                     Face::Type => alias(self, name, &[shape, stride]),
                 }
             }
+            (Stride::Left, Face::Value) if check::is_static(shape) => self.static_compact("LeftLayout", shape),
+            (Stride::Right, Face::Value) if check::is_static(shape) => self.static_compact("RightLayout", shape),
             (Stride::Left, Face::Value) => self.compact(shape, "left"),
             (Stride::Right, Face::Value) => self.compact(shape, "right"),
             (Stride::Left, Face::Type) => alias(self, "LeftLayout", &[shape]),
             (Stride::Right, Face::Type) => alias(self, "RightLayout", &[shape]),
         }
+    }
+
+    /// `{ let layout: ::layout_algebra::LeftLayout<SHAPE> = ::layout_algebra::__private::static_layout(); layout }`: of
+    /// constants in braces, whose strides rustc computes.
+    fn static_compact(&mut self, alias: &str, shape: &Tree) {
+        let site = Span::mixed_site();
+        self.group(Delimiter::Brace, site, |e| {
+            e.ident("let", site);
+            e.ident("layout", site);
+            e.puncts(":", site);
+            e.path(&[alias], site);
+            e.angles(site, |e| e.tokens.extend(Emitter::emit(Face::Type, |e| e.tree(shape))));
+            e.puncts("=", site);
+            e.path(&["__private", "static_layout"], site);
+            e.parens(site, |_| {});
+            e.puncts(";", site);
+            e.ident("layout", site);
+        });
     }
 
     /// `{ use ::layout_algebra::__private::CompactAtRunTime as _; ::layout_algebra::__private::Compact(shape).left() }`:
@@ -123,18 +135,16 @@ impl Emitter {
 
     pub(crate) fn leaf(&mut self, leaf: &Leaf) {
         let site = at(leaf.spot.first);
-        let name = match leaf.sign {
-            None => return self.number(leaf),
-            Some(Sign::Xor) => "Xor",
-            Some(Sign::Minus) => "Minus",
-        };
+        if !leaf.negative {
+            return self.number(leaf);
+        }
         match self.face {
             Face::Value => {
-                self.path(&[name, "new"], site);
+                self.path(&["Minus", "new"], site);
                 self.parens(site, |e| e.number(leaf));
             }
             Face::Type => {
-                self.path(&[name], site);
+                self.path(&["Minus"], site);
                 self.angles(site, |e| e.number(leaf));
             }
         }
@@ -151,6 +161,13 @@ impl Emitter {
                 self.angles(site, |e| e.integer(*number, site));
                 self.parens(site, |_| {});
             }
+            (LeafKind::Constant(constant), Face::Type) => self.constant(constant, leaf),
+            (LeafKind::Constant(constant), Face::Value) => {
+                self.path(&["__private", "static_int"], site);
+                self.puncts("::", site);
+                self.angles(site, |e| e.constant(constant, leaf));
+                self.parens(site, |_| {});
+            }
             (LeafKind::Dynamic, _) => self.root("core", &["primitive", "usize"], site),
             (LeafKind::Code(code), Face::Type) => self.tokens.extend(code.clone()),
             (LeafKind::Code(code), Face::Value) => self.number_of(code, leaf.spot),
@@ -163,17 +180,18 @@ impl Emitter {
     /// one span it reports one error, so the call gets the span of the expression.
     fn number_of(&mut self, code: &TokenStream, Spot { first, last }: Spot) {
         self.path(&["__private", "leaf"], first);
-        self.parens(last, |e| {
-            let mut tokens = code.clone().into_iter();
-            match (tokens.next(), tokens.next()) {
-                // Braces around the whole are part of the grammar: they count as the macro's own, lest rustc warn that
-                // they are unnecessary.
-                (Some(TokenTree::Group(mut group)), None) => {
-                    group.set_span(at(first));
-                    e.tokens.push(group.into());
-                }
-                _ => e.tokens.extend(code.clone()),
-            }
+        self.parens(last, |e| e.tokens.extend(code.clone()));
+    }
+
+    /// `::layout_algebra::constant! { number TILE }`: the type of the constant, which rustc computes. An `extent` of 0 is
+    /// refused.
+    fn constant(&mut self, constant: &TokenStream, leaf: &Leaf) {
+        let site = at(leaf.spot.first);
+        self.path(&["constant"], site);
+        self.puncts("!", site);
+        self.group(Delimiter::Brace, site, |e| {
+            e.ident(if leaf.is_extent { "extent" } else { "number" }, site);
+            e.tokens.extend(constant.clone());
         });
     }
 

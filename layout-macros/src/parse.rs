@@ -5,8 +5,8 @@
 //! tiler  = mode {"," mode} [","]
 //! mode   = "_" | "<" tiler ">" | layout
 //! tree   = "(" tree {"," tree} [","] ")" | leaf
-//! leaf   = integer | "_" | expression | type
-//! sign   = "^" | "-"                             in front of a leaf of a stride
+//! leaf   = integer | "{" constant expression "}" | "_" | expression | type
+//! sign   = "-"                                   in front of a leaf of a stride
 //! ```
 
 use crate::error::{Result, Spot, SyntaxError};
@@ -27,11 +27,11 @@ const MAX_DEPTH: usize = 256;
 pub(crate) struct Level {
     face: Face,
     depth: usize,
-    /// What stands here, which decides whether a leaf may have a sign.
+    /// What stands here, which decides whether a leaf may be negative.
     signs: Signs,
 }
 
-/// Whether a leaf may have a sign.
+/// Whether a leaf may be negative.
 #[derive(Clone, Copy)]
 enum Signs {
     /// It is one of a stride.
@@ -63,28 +63,12 @@ pub(crate) enum Tree {
 }
 
 pub(crate) struct Leaf {
-    pub(crate) sign: Option<Sign>,
+    /// A stride with `-` in front of it.
+    pub(crate) negative: bool,
+    /// One of a shape, and so at least 1.
+    pub(crate) is_extent: bool,
     pub(crate) kind: LeafKind,
     pub(crate) spot: Spot,
-}
-
-/// What stands in front of a leaf of a stride.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Sign {
-    /// `^9`: products without carries, whose sum is XOR.
-    Xor,
-    /// `-4`: steps backwards.
-    Minus,
-}
-
-impl Sign {
-    /// As it is written.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Sign::Xor => "^",
-            Sign::Minus => "-",
-        }
-    }
 }
 
 pub(crate) enum LeafKind {
@@ -92,6 +76,8 @@ pub(crate) enum LeafKind {
     Number(u64),
     /// `_` in a type: a number known at run time.
     Dynamic,
+    /// `{TILE}`: a static integer that a constant expression says.
+    Constant(TokenStream),
     /// An expression or a type, as written.
     Code(TokenStream),
 }
@@ -254,8 +240,8 @@ fn mode(tokens: &[TokenTree], level: Level) -> Result<Mode> {
         Some((inner, [])) => return tiler(inner, level.deeper(&tokens[0])?).map(Mode::Tiler),
         Some((_, [next @ TokenTree::Punct(_), ..])) => {
             let message = format!(
-                "the angle brackets close before this `{next}`: within them an expression with `<` or `>` stands in \
-                 braces, `<{{ n >> 1 }}, _>`"
+                "the angle brackets close before this `{next}`: within them no expression has `<` or `>`; give its \
+                 value a name first, `let half = n >> 1;`, or write a constant in braces, `<{{ N >> 1 }}, _>`"
             );
             return Err(SyntaxError::new(message, next));
         }
@@ -290,53 +276,40 @@ fn missing_comma(token: &TokenTree) -> String {
     format!("a comma is missing before `{token}`")
 }
 
-/// The sign that tokens begin with: that of an XOR stride, or of a negative number.
-fn sign(tokens: &[TokenTree]) -> Option<Sign> {
-    match tokens.first()? {
-        first if is_punct(first, '^') => Some(Sign::Xor),
-        first if is_punct(first, '-') => Some(Sign::Minus),
-        _ => None,
-    }
-}
-
-/// A leaf with a sign in front of it.
-fn signed(sign: Sign, tokens: &[TokenTree], level: Level) -> Result<Leaf> {
+/// A negative stride, `-4`.
+fn negative(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
     let (first, rest) = (&tokens[0], unwrapped(&tokens[1..]));
-    let text = sign.text();
-    match (level.signs, sign) {
-        (Signs::Stride, _) | (Signs::InTiler, Sign::Xor) => {}
-        (Signs::InTiler, Sign::Minus) => {
-            let message = "`-` has no meaning here: a tile leads to coordinates, and none is negative";
-            return Err(SyntaxError::new(message, first));
-        }
-        (Signs::None, Sign::Xor) => {
-            let message = "`^` makes an XOR stride, and strides stand behind the colon of a layout, `(8, 8):(^1, ^9)`";
-            return Err(SyntaxError::new(message, first));
-        }
-        (Signs::None, Sign::Minus) => unreachable!("refused as a negative number, or left to rustc"),
+    if matches!(level.signs, Signs::InTiler) {
+        let message = "`-` has no meaning here: a tile leads to coordinates, and none is negative";
+        return Err(SyntaxError::new(message, first));
     }
-    if rest.is_empty() {
-        return Err(SyntaxError::new(format!("a number is missing after this `{text}`"), first));
-    }
-    if self::sign(&rest).is_some() {
-        return Err(SyntaxError::new("a second sign: a stride has one, `^9` or `-4`", &rest[0]));
+    match rest.first() {
+        None => return Err(SyntaxError::new("a number is missing after this `-`", first)),
+        Some(second) if is_punct(second, '-') => {
+            return Err(SyntaxError::new("a second sign: a negative stride has one, `-4`", second));
+        }
+        _ => {}
     }
     if level.face == Face::Value && tokens.len() > 2 && is_compound(&tokens[1..]) {
-        let message = format!("parentheses are missing: the stride of an expression is written `{text}(n + 1)`");
+        let message = "parentheses are missing: the stride of an expression is written `-(n + 1)`";
         return Err(SyntaxError::new(message, Spot::of(tokens)));
     }
     let leaf = leaf(&rest, Level { signs: Signs::None, ..level })?;
     // A stride of 0 is the natural one, however it is written.
-    let sign = (!matches!(leaf.kind, LeafKind::Number(0))).then_some(sign);
-    Ok(Leaf { sign, spot: Spot::of(tokens), ..leaf })
+    let negative = !matches!(leaf.kind, LeafKind::Number(0));
+    Ok(Leaf { negative, spot: Spot::of(tokens), ..leaf })
 }
 
 fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
     let spot = Spot::of(tokens);
-    match sign(tokens) {
-        Some(Sign::Minus) if matches!(level.signs, Signs::None) => {}
-        Some(sign) => return signed(sign, tokens, level),
-        None => {}
+    match tokens.first() {
+        Some(first) if is_punct(first, '^') => {
+            let message = "types have no XOR strides: `\"(8,8):(^1,^9)\".parse::<DynLayout>()` has them at run time, and \
+                           `Swizzle::<3, 0, 3>::new().compose(..)` exchanges bits of offsets";
+            return Err(SyntaxError::new(message, spot));
+        }
+        Some(first) if is_punct(first, '-') && !matches!(level.signs, Signs::None) => return negative(tokens, level),
+        _ => {}
     }
     let kind = match tokens {
         // From a fragment of macro_rules that may be empty.
@@ -361,13 +334,20 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
             return Err(SyntaxError::new("brackets make no tuple: parentheses do, `(4, 6)`", spot));
         }
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => {
+            let inside: Vec<_> = group.stream().into_iter().collect();
+            if inside.is_empty() {
+                return Err(SyntaxError::new("a constant is missing between these braces, such as `{TILE}`", spot));
+            }
+            LeafKind::Constant(parenthesized(&inside))
+        }
         _ if bracketed(tokens, level.face)?.is_some() => {
             let message = "angle brackets make a by-mode tiler, and a tiler stands in `tiler!` and `Tiler!` only";
             return Err(SyntaxError::new(message, spot));
         }
         _ if level.face == Face::Type && !is_path(tokens, level.face)? => {
-            let message =
-                "no number of a type: write a literal, `_` for a number known at run time, or the name of a type";
+            let message = "no number of a type: write a literal, a constant in braces, `{TILE}`, `_` for a number known at run \
+                 time, or the name of a type";
             return Err(SyntaxError::new(message, spot));
         }
         _ => match dangling(tokens, level.face)? {
@@ -381,15 +361,20 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
             None => LeafKind::Code(parenthesized(tokens)),
         },
     };
-    Ok(Leaf { sign: None, kind, spot })
+    Ok(Leaf { negative: false, is_extent: false, kind, spot })
 }
 
-/// The one literal of `int!` and `Int!`.
+/// The one literal of `int!` and `Int!`, or the constant in braces.
 pub(crate) fn integer(tokens: &[TokenTree]) -> Result<Leaf> {
     let tokens = unwrapped(tokens);
+    let is_constant = |group: &Group| group.delimiter() == Delimiter::Brace;
     match &tokens[..] {
         [TokenTree::Literal(_)] => leaf(&tokens, Level::top(Face::Type)),
+        [TokenTree::Group(group)] if is_constant(group) => leaf(&tokens, Level::top(Face::Type)),
         [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => leaf(&tokens, Level::top(Face::Type)),
-        _ => Err(SyntaxError::new("one integer literal is needed here, such as `1536`", Spot::of(&tokens))),
+        _ => {
+            let message = "one integer literal is needed here, such as `1536`, or a constant in braces, `{TILE}`";
+            Err(SyntaxError::new(message, Spot::of(&tokens)))
+        }
     }
 }

@@ -7,9 +7,9 @@
 use core::marker::PhantomData;
 
 use crate::algebra::by_mode::ApplyZipped;
+use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
-use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::mode::{IntoModes, ListOf, ModesOnto};
 use crate::algebra::operation::{self, Apply, Operand, Operands, Operation, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};

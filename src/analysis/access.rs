@@ -119,10 +119,33 @@ impl WarpAccess {
         self
     }
 
-    /// The threads, the bits of an element and of an access, the banks, and the bits of a bank.
-    #[cfg(feature = "draw")]
-    pub(crate) const fn parts(&self) -> (&FlatLayout, [usize; 4]) {
-        (&self.threads, [self.element_bits, self.access_bits, self.banks, self.bank_bits])
+    /// Who goes where: (thread, value) -> number of a coordinate.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// let access = WarpAccess::new(&FlatLayout::of(&layout!((32, 4):(4, 1))), 16, 64);
+    /// assert_eq!((access.threads().threads(), access.threads().values()), (32, 4));
+    /// assert_eq!((access.element_bits(), access.access_bits()), (16, 64));
+    /// assert_eq!((access.banks(), access.bank_bytes()), (32, 4));
+    /// ```
+    pub const fn threads(&self) -> &FlatLayout {
+        &self.threads
+    }
+    /// The bits of an element; the example of [`threads`](Self::threads) has all parts.
+    pub const fn element_bits(&self) -> usize {
+        self.element_bits
+    }
+    /// The bits that a thread moves at once.
+    pub const fn access_bits(&self) -> usize {
+        self.access_bits
+    }
+    /// The number of banks.
+    pub const fn banks(&self) -> usize {
+        self.banks
+    }
+    /// The bytes of a bank's word.
+    pub const fn bank_bytes(&self) -> usize {
+        self.bank_bits / 8
     }
 
     /// Elements of an access.

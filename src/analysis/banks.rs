@@ -183,9 +183,18 @@ impl WarpAccess {
     ///
     /// # Panics
     /// As [`bank_conflicts`](Self::bank_conflicts).
-    #[cfg(feature = "draw")]
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// // 64 bits for each thread: a phase for each half of the warp, in which a thread has two words.
+    /// let access = WarpAccess::new(&FlatLayout::of(&layout!((32, 2):(2, 1))), 32, 64);
+    /// let phases = access.phases(&FlatLayout::of(&layout!(64:1)), 0, 0);
+    /// assert_eq!((phases.len(), phases[1].passes, phases[1].words.len()), (2, 1, 32));
+    /// assert_eq!(phases[1].words[..3], [(16, 32), (16, 33), (17, 34)]);
+    /// ```
+    #[cfg(feature = "alloc")]
     #[track_caller]
-    pub(crate) fn phases(&self, memory: &FlatLayout, warp: usize, access: usize) -> alloc::vec::Vec<DrawnPhase> {
+    pub fn phases(&self, memory: &FlatLayout, warp: usize, access: usize) -> alloc::vec::Vec<AccessPhase> {
         let (offsets, threads) = (OffsetTables::new(memory, &self.threads), self.threads.threads());
         let (mut phases, mut lane) = (alloc::vec::Vec::new(), 0);
         while lane < self.lanes && warp * WARP + lane < threads {
@@ -198,17 +207,20 @@ impl WarpAccess {
                 words.extend((first..=last).map(|word| (warp * WARP + lane, word)));
                 lane += 1;
             }
-            phases.push(DrawnPhase { passes: phase.ways, words });
+            phases.push(AccessPhase { passes: phase.ways, words });
         }
         phases
     }
 }
 
-/// What a phase costs, and each of its threads with each of its words.
-#[cfg(feature = "draw")]
-pub(crate) struct DrawnPhase {
-    pub(crate) passes: usize,
-    pub(crate) words: alloc::vec::Vec<(usize, u128)>,
+/// A phase of an access: what it costs, and which words its threads need. [`WarpAccess::phases`] has an example.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessPhase {
+    /// How many passes the phase takes: as many as the worst bank has different words to give.
+    pub passes: usize,
+    /// Each thread with each of its words; word `w` lies in bank `w % banks`.
+    pub words: alloc::vec::Vec<(usize, u128)>,
 }
 
 impl Phase {
@@ -229,15 +241,26 @@ impl BankConflict {
         let mut message = Message::new().number(self.count).text("-way bank conflict: threads ");
         let mut k = 0;
         while k < self.count {
+            // Three and more that follow one another are a range: `0-31`.
+            let mut last = k;
+            while last + 1 < self.count && self.threads[last + 1] == self.threads[last] + 1 {
+                last += 1;
+            }
+            if last < k + 2 {
+                last = k;
+            }
             let between = if k == 0 {
                 ""
-            } else if k + 1 == self.count {
+            } else if last + 1 == self.count {
                 " and "
             } else {
                 ", "
             };
             message = message.text(between).number(self.threads[k]);
-            k += 1;
+            if last > k {
+                message = message.text("-").number(self.threads[last]);
+            }
+            k = last + 1;
         }
         message.text(" each need another word of bank ").number(self.bank).text(" in access ").number(self.access)
     }
@@ -284,7 +307,7 @@ pub const fn bank_conflict_count<Smem: StaticLayout, A: Access>() -> usize {
 /// ```compile_fail
 /// use layout_algebra::{analysis::*, prelude::*};
 /// type Column = SharedAccess<Layout!((32, 32):(1, 32)), 32, 32>;
-/// // 32-way bank conflict: threads 0, 1, 2, .. and 31 each need another word of bank 0 in access 0
+/// // 32-way bank conflict: threads 0-31 each need another word of bank 0 in access 0
 /// const _: () = assert!(bank_conflicts::<Layout!((32, 32):(32, 1)), Column>() == 0);
 /// ```
 #[track_caller]

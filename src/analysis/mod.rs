@@ -68,6 +68,8 @@ mod shared;
 mod shuffles;
 
 pub use access::{Access, Ldmatrix, SharedAccess, WarpAccess, vector_width};
+#[cfg(feature = "alloc")]
+pub use banks::AccessPhase;
 pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts};
 pub use best::{BestSwizzle, best_swizzle};
 pub use footprint::{aliasing, footprint, gaps, is_bijective, is_compact, is_injective, is_surjective};

@@ -41,6 +41,10 @@ mod make_mma;
 mod thr_mma;
 mod tiled_copy;
 
+// Their unchecked methods: the code is unsafe, and its file lies where all of that is.
+#[path = "../tensor/storage/atoms.rs"]
+mod unchecked;
+
 // Copies that fit a product.
 mod operand_copy;
 mod retile;

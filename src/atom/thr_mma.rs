@@ -126,8 +126,7 @@ impl<M: TiledOperands> ThrMma<M> {
 
 macro_rules! partitions {
     ($($operand:ident, $($place:ident)*: [$($of:ident)*];
-        $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident; $unchecked_mut:ident;
-            $fragment:ident;)*) => {
+        $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $fragment:ident;)*) => {
         impl<M: TiledOperands> ThrMma<M> {
             $(
                 $(#[$doc])*
@@ -178,82 +177,6 @@ macro_rules! partitions {
                 }
 
                 #[doc = concat!(
-                    "[`", stringify!($partition), "`](ThrMma::", stringify!($partition),
-                    "), unchecked and without a way to panic: for kernels."
-                )]
-                ///
-                /// # Safety
-                #[doc = concat!(
-                    "[`", stringify!($partition), "`](ThrMma::", stringify!($partition),
-                    ") of this tensor returns `Ok`. It does where the"
-                )]
-                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each
-                /// element of its operand once.
-                ///
-                /// ```
-                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-                /// use layout_algebra::prelude::*;
-                /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
-                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
-                /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4)));
-                /// // SAFETY: 2 divides 4.
-                #[doc = concat!("let mine = unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked), "(&t) };")]
-                /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
-                /// ```
-                #[inline]
-                pub unsafe fn $unchecked<'t, S, L>(
-                    &self,
-                    tensor: &'t Tensor<S, L>,
-                ) -> Tensor<S::View<'t>, PartitionOf<L, M::$operand, At>>
-                where
-                    S: Storage,
-                    L: Partition<M::$operand, At>,
-                {
-                    let ($($place,)*) = self.place;
-                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
-                    unsafe { tensor.partition_unchecked(Default::default(), At(partitions!(@ $($of)*))) }
-                }
-
-                #[doc = concat!(
-                    "[`", stringify!($partition_mut), "`](ThrMma::", stringify!($partition_mut),
-                    "), unchecked and without a way to panic: for kernels."
-                )]
-                ///
-                /// # Safety
-                #[doc = concat!(
-                    "[`", stringify!($partition), "`](ThrMma::", stringify!($partition),
-                    ") of this tensor returns `Ok`. It does where the"
-                )]
-                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each
-                /// element of its operand once.
-                ///
-                /// ```
-                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-                /// use layout_algebra::prelude::*;
-                /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
-                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
-                /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
-                /// // SAFETY: 2 divides 4.
-                #[doc = concat!(
-                    "unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);"
-                )]
-                /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
-                /// ```
-                #[inline]
-                pub unsafe fn $unchecked_mut<'t, S, L>(
-                    &self,
-                    tensor: &'t mut Tensor<S, L>,
-                ) -> Tensor<S::ViewMut<'t>, PartitionOf<L, M::$operand, At>>
-                where
-                    S: StorageMut,
-                    L: Partition<M::$operand, At>,
-                {
-                    let ($($place,)*) = self.place;
-                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
-                    unsafe { tensor.partition_unchecked_mut(Default::default(), At(partitions!(@ $($of)*))) }
-                }
-
-                #[doc = concat!(
                     "A fragment for what [`", stringify!($partition), "`](ThrMma::", stringify!($partition),
                     ") gives of a tensor: the same shape, every element zero."
                 )]
@@ -300,7 +223,7 @@ partitions! {
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [1, 5, 9, 13]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    partition_a; partition_a_mut; partition_a_unchecked; partition_a_unchecked_mut; partition_fragment_a;
+    partition_a; partition_a_mut; partition_fragment_a;
     B, v _m n k: [v n k];
     /// The thread's share of B, of shape `(N, K, ..)`: modes `(V, RestN, RestK, ..)`. CuTe's `partition_B`.
     ///
@@ -313,7 +236,7 @@ partitions! {
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [1, 3, 5, 7, 9, 11]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    partition_b; partition_b_mut; partition_b_unchecked; partition_b_unchecked_mut; partition_fragment_b;
+    partition_b; partition_b_mut; partition_fragment_b;
     C, v m n _k: [v m n];
     /// The thread's share of C, of shape `(M, N, ..)`: modes `(V, RestM, RestN, ..)`. CuTe's `partition_C`.
     ///
@@ -326,5 +249,5 @@ partitions! {
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [9, 13, 25, 29]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    partition_c; partition_c_mut; partition_c_unchecked; partition_c_unchecked_mut; partition_fragment_c;
+    partition_c; partition_c_mut; partition_fragment_c;
 }

@@ -478,8 +478,7 @@ impl<C> ThrCopy<C> {
 }
 
 macro_rules! partitions {
-    ($($side:ident; $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident;
-        $unchecked_mut:ident;)*) => {
+    ($($side:ident; $(#[$doc:meta])* $partition:ident; $partition_mut:ident;)*) => {
         impl<C: TiledTv> ThrCopy<C> {
             $(
                 $(#[$doc])*
@@ -526,82 +525,6 @@ macro_rules! partitions {
                 {
                     tensor.part_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
                 }
-
-                #[doc = concat!(
-                    "[`", stringify!($partition), "`](ThrCopy::", stringify!($partition),
-                    "), unchecked and without a way to panic: for kernels."
-                )]
-                ///
-                /// # Safety
-                #[doc = concat!(
-                    "[`", stringify!($partition), "`](ThrCopy::", stringify!($partition),
-                    ") of this tensor returns `Ok`. It does where the"
-                )]
-                /// tile divides the layout, and the layouts of the atom are permutations of one another.
-                ///
-                /// ```
-                /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
-                /// use layout_algebra::prelude::*;
-                /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
-                /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4)));
-                /// // SAFETY: the tile of 2 x 2 divides 4 x 4.
-                #[doc = concat!("let mine = unsafe { tiled.get_slice(3).unwrap().", stringify!($unchecked), "(&t) };")]
-                /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
-                /// # Ok::<(), LayoutError>(())
-                /// ```
-                #[inline]
-                pub unsafe fn $unchecked<'t, S, L>(
-                    &self,
-                    tensor: &'t Tensor<S, L>,
-                ) -> Tensor<S::View<'t>, PartitionedBy<L, C::Tile, C::$side>>
-                where
-                    S: Storage,
-                    L: Partition<C::Tile, Dealt<C::$side>>,
-                {
-                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
-                    unsafe {
-                        tensor.partition_unchecked(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
-                    }
-                }
-
-                #[doc = concat!(
-                    "[`", stringify!($partition_mut), "`](ThrCopy::", stringify!($partition_mut),
-                    "), unchecked and without a way to panic: for kernels."
-                )]
-                ///
-                /// # Safety
-                #[doc = concat!(
-                    "[`", stringify!($partition), "`](ThrCopy::", stringify!($partition),
-                    ") of this tensor returns `Ok`. It does where the"
-                )]
-                /// tile divides the layout, and the layouts of the atom are permutations of one another.
-                ///
-                /// ```
-                /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
-                /// use layout_algebra::prelude::*;
-                /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
-                /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
-                /// // SAFETY: the tile of 2 x 2 divides 4 x 4.
-                #[doc = concat!(
-                    "unsafe { tiled.get_slice(3).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);"
-                )]
-                /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
-                /// # Ok::<(), LayoutError>(())
-                /// ```
-                #[inline]
-                pub unsafe fn $unchecked_mut<'t, S, L>(
-                    &self,
-                    tensor: &'t mut Tensor<S, L>,
-                ) -> Tensor<S::ViewMut<'t>, PartitionedBy<L, C::Tile, C::$side>>
-                where
-                    S: StorageMut,
-                    L: Partition<C::Tile, Dealt<C::$side>>,
-                {
-                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
-                    unsafe {
-                        tensor.partition_unchecked_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
-                    }
-                }
             )*
         }
     };
@@ -621,7 +544,7 @@ partitions! {
     /// assert_eq!(mine.slice((.., 0, 1)).iter().copied().collect::<Vec<_>>(), [28, 29, 30, 31]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    partition_s; partition_s_mut; partition_s_unchecked; partition_s_unchecked_mut;
+    partition_s; partition_s_mut;
     Destination;
     /// What the thread writes of a tensor of shape `(M, N, ..)`: modes
     /// `((V, X), RestM, RestN, ..)`. CuTe's `partition_D`.
@@ -636,5 +559,5 @@ partitions! {
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [4, 5, 6, 7]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    partition_d; partition_d_mut; partition_d_unchecked; partition_d_unchecked_mut;
+    partition_d; partition_d_mut;
 }

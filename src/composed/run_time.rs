@@ -7,6 +7,7 @@
 //! ```
 
 use core::fmt;
+use core::str::FromStr;
 
 use super::ComposedLayout;
 use super::chain::Chain;
@@ -14,8 +15,11 @@ use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
 use crate::algebra::modes::slice::Slice;
 use crate::dynamic::kinds::modes::sum_bits;
+use crate::dynamic::parse::{Unread, whole};
 use crate::dynamic::slice::{SliceOffset, slice, window};
-use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
+use crate::dynamic::{
+    DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic,
+};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
@@ -73,11 +77,35 @@ impl InnerLayout for DynLayout {
     fn locate_from(&self, from: usize, coordinate: DynShape) -> usize {
         (&coordinate).offset_from(from, self, Self::moved)
     }
+    #[track_caller]
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
-        if self.has_natural_strides() {
-            return self.to_flat().then_all(from, &outer.maps()).cosize();
+        // What does not move leads to no other offset, and backwards it is the same ones from the least one on.
+        let moving = self.filter();
+        if let Some(forwards) = moving.forwards() {
+            return forwards.to_flat().then_all(from.wrapping_sub(self.base()), &outer.maps()).cosize();
         }
-        (0..self.size()).map(|i| outer.map(self.at_from(from, i)) + 1).max().unwrap_or(0)
+        const MOST: usize = 1 << 24;
+        assert!(moving.size() <= MOST, "the cosize of XOR strides under a swizzle is looked for among {MOST} offsets");
+        let largest = (0..moving.size()).map(|i| outer.map(moving.at_from(from, i))).max();
+        largest.map_or(0, |largest| largest.checked_add(1).expect("the cosize is beyond the largest `usize`"))
+    }
+}
+/// Reads `swizzle "o" number "o" layout`.
+impl FromStr for DynComposedLayout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| {
+            let swizzle = reader.swizzle()?;
+            reader.expect(b'o', "`o` and an offset")?;
+            let offset = reader.number(usize::MAX)?;
+            reader.expect(b'o', "`o` and a layout")?;
+            let shape = reader.shape()?;
+            let inner = reader.layout_of(&shape)?;
+            let refuse = |fault, inner: &DynLayout| LayoutError::new("compose_at", fault).with_operands(&offset, inner);
+            ComposedLayout::checked(swizzle, offset, inner.clone())
+                .map_err(|fault| Unread::Layout(refuse(fault, &inner)))
+        })
     }
 }
 impl Notation for DynLayout {
@@ -93,8 +121,14 @@ impl ToFlat for DynLayout {
         }
         // A loop, for a closure would not name the line of the caller.
         let mut modes = Modes::NONE;
-        for mode in self.view().flat() {
-            modes = modes.push(mode.extent, mode.stride);
+        for mode in self.view().every() {
+            let stride = match mode.stride {
+                DynStride::Natural(stride) => stride,
+                // It does not move, whatever its kind.
+                _ if mode.extent < 2 => 0,
+                _ => panic!("the strides of {self} are no natural numbers"),
+            };
+            modes = modes.push(mode.extent, stride);
         }
         FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len()))
     }

@@ -13,11 +13,10 @@
 //! tile, and its rest is `1:0`.
 
 use super::flat::DynMode;
-use super::kinds::compose::parts_of;
-use super::layout::{Draft, View};
+use super::layout::{Draft, DynLayout, View};
 use super::tiler::{DynTiler, Item, Items};
 use super::tree;
-use crate::error::Fault;
+use crate::error::{Fault, LayoutError};
 
 /// Splits a layout by a tile, appending the tile to one draft and the rest to another.
 pub(crate) type SplitByTile = fn(View<'_>, View<'_>, &mut Draft, &mut Draft) -> Result<(), Fault>;
@@ -34,7 +33,6 @@ fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, dra
             let mut rest = Draft::new();
             draft.open(2);
             split(layout, tile, draft, &mut rest)?;
-            draft.rests_follow();
             draft.tree(rest.view());
         }
         Item::Tuple(rank) => {
@@ -73,7 +71,7 @@ fn zipped_into(
                 if index < rank {
                     zipped_into(mode, tiler, split, tile, rest)?;
                 } else {
-                    tile.parts.join(parts_of(mode));
+                    tile.parts.join(mode.parts());
                     rest.tree(mode);
                 }
             }
@@ -82,14 +80,11 @@ fn zipped_into(
     Ok(())
 }
 
-/// Each mode split where it stands.
-pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
-    logical_into(layout, &mut tiler.items(), split, draft)
-}
-
 /// How tile and rest are put together.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum ResultForm {
+    /// Each mode where it stands.
+    Logical,
     /// `(tile, rest)`
     Zipped,
     /// `(tile, rest0, rest1, ..)`
@@ -98,8 +93,25 @@ pub(crate) enum ResultForm {
     Flat,
 }
 
+/// The layout split by a tiler, as `form` says, or the error of the operation `name`.
+pub(crate) fn split_by(
+    name: &'static str,
+    layout: &DynLayout,
+    tiler: DynTiler,
+    split: SplitByTile,
+    form: ResultForm,
+) -> Result<DynLayout, LayoutError> {
+    Draft::build(
+        |draft| match form {
+            ResultForm::Logical => logical_into(layout.view(), &mut tiler.items(), split, draft),
+            _ => gathered(layout.view(), &tiler, split, form, draft),
+        },
+        |fault| LayoutError::new(name, fault).with_operands(layout, &tiler),
+    )
+}
+
 /// All tiles in one mode, all rests in the other, or unpacked as `form` says.
-pub(crate) fn gathered(
+fn gathered(
     layout: View<'_>,
     tiler: &DynTiler,
     split: SplitByTile,
@@ -135,7 +147,6 @@ pub(crate) fn gathered(
     }
     whole.profile[0] = tree::arity(rank);
     tree::append(&mut whole.profile, rest_profile);
-    whole.rests_follow();
     whole.kinds.append(whole.shape.len(), rest.kinds.as_slice(), rest.shape.len());
     tree::append(&mut whole.shape, &rest.shape);
     tree::append(&mut whole.stride, &rest.stride);

@@ -6,9 +6,9 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{DynMode, MergedList, merged};
+use super::flat::MergedList;
 use super::kinds::modes as of_kinds;
-use super::layout::{Draft, DynLayout, View, from_every, from_measured_modes};
+use super::layout::{Draft, DynLayout, View, from_every};
 use super::shape::{DynShape, flat_profile};
 use super::short::{SHORT, ShortList};
 use super::tree;
@@ -52,22 +52,12 @@ fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>, &mut Draft)
 /// The fewest modes of the same function.
 #[inline]
 fn coalesced(layout: View<'_>, draft: &mut Draft) {
-    match layout.is_natural() {
-        true => draft.modes(&merged(layout.flat())),
-        false => draft.every(&of_kinds::merged(&layout.every_mode())),
-    }
+    draft.every(&of_kinds::merged(layout.every()));
 }
 
 /// What is left without broadcast modes. One of extent 0 stays: without it the image would not be empty.
 fn filtered(layout: View<'_>, draft: &mut Draft) {
-    match layout.is_natural() {
-        true => draft.modes(&merged(layout.flat().filter(|mode| mode.stride != 0 || mode.extent == 0))),
-        false => {
-            let mut moving = layout.every_mode();
-            moving.retain(|mode| mode.stride.number() != 0 || mode.extent == 0);
-            draft.every(&of_kinds::merged(&moving));
-        }
-    }
+    draft.every(&of_kinds::merged(layout.every().filter(|mode| mode.stride.number() != 0 || mode.extent == 0)));
 }
 
 /// The whole layout as `fewer` says it.
@@ -106,17 +96,7 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::coalesce_z`](crate::LayoutAlgebra::coalesce_z).
     #[must_use]
     pub fn coalesce_z(&self) -> DynLayout {
-        if !self.view().is_natural() {
-            return from_every(&of_kinds::left_modes(&self.every_mode())).expect("the same size and cosize");
-        }
-        let leaves = self.shape.len();
-        let last = DynMode::new(self.shape[leaves - 1], self.stride[leaves - 1]);
-        let mut modes = merged(self.view().flat().take(leaves - 1));
-        match modes.last_mut() {
-            Some(before) if before.continues_in(last) => before.extent *= last.extent,
-            _ => modes.push(last),
-        }
-        from_measured_modes(&modes, self.size(), self.cosize())
+        from_every(&of_kinds::left_modes(&self.every_mode())).expect("the same size and cosize")
     }
 
     /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.

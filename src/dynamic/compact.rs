@@ -17,21 +17,17 @@ use super::tree::NumberList;
 use crate::error::{Fault, LayoutError, expect};
 use crate::number::table::gcd;
 
-/// Compact strides of `shape`, its leaves taken in `sequence`, fastest first.
-fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Result<NumberList, Fault> {
-    let mut stride: NumberList = SmallVec::from_elem(0, shape.len());
+/// The compact layout of `shape`, its leaves taken in `sequence`, fastest first.
+fn compact(shape: &DynShape, sequence: impl Iterator<Item = usize>) -> Result<DynLayout, Fault> {
+    let extents = &shape.leaves;
+    let mut stride: NumberList = SmallVec::from_elem(0, extents.len());
     // The next stride; `None` once it left `usize`, which matters only if another mode needs it.
     let mut run = Some(1usize);
-    for leaf in sequence.filter(|&leaf| shape[leaf] != 1) {
+    for leaf in sequence.filter(|&leaf| extents[leaf] != 1) {
         let step = run.ok_or(Fault::Overflow)?;
         stride[leaf] = step;
-        run = step.checked_mul(shape[leaf]);
+        run = step.checked_mul(extents[leaf]);
     }
-    Ok(stride)
-}
-
-fn compact(shape: &DynShape, sequence: impl Iterator<Item = usize>) -> Result<DynLayout, Fault> {
-    let stride = compact_strides(&shape.leaves, sequence)?;
     Draft { profile: shape.profile.clone(), shape: shape.leaves.clone(), stride, ..Draft::new() }.finish()
 }
 

@@ -33,12 +33,6 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
     gaps_of(modes, 1, exact, free)
 }
 
-/// Appends the modes of the complement to `free`.
-#[inline]
-pub(crate) fn complement(layout: View<'_>, extent: usize, free: &mut impl MergedList) -> Result<(), Fault> {
-    fill(layout, extent, Rounded::No, free)
-}
-
 /// The complement in `extent`, or what `explain` makes of the fault.
 #[inline]
 fn free_layout(
@@ -69,7 +63,7 @@ fn free_layout(
 
 /// Appends the modes of the complement in `extent`.
 #[inline]
-fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl MergedList) -> Result<(), Fault> {
+pub(crate) fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl MergedList) -> Result<(), Fault> {
     let span = gaps(layout, true, free)?;
     top(span, extent, rounded, free)
 }

@@ -8,7 +8,8 @@
 //!    with which stride the domain goes on.
 //! 2. Write the stride `e` of a leaf `n:e` of `B` in the mixed radix of `A`'s extents: `e = sum c_j * s_0..s_(j-1)`.
 //!    Steps of `e` stay linear until a digit overflows, for `t = min(n, min_j ceil(s_j / c_j))` steps. Emit `t : A(e)`.
-//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`.
+//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`. Or `A(t*e) = t*A(e)`,
+//!    and so few steps of `t*e` as are needed stay linear: then all `n` steps are one run, `n : A(e)`.
 //! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
 //!    If one leaf of `B` does so alone, with a digit that does not divide `s_j`, then that is said.
@@ -19,7 +20,6 @@ use smallvec::SmallVec;
 use super::compact;
 use super::flat::{DynMode, DynModes, merged};
 use super::kinds::compose as of_kinds;
-use super::kinds::looked_for::ComposedMode;
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -146,7 +146,11 @@ impl Composer {
         let (mut right, mut run, mut count) = (right, first, 1);
         while run.extent < right.extent {
             if right.extent % run.extent != 0 {
-                return Err(self.steps(right, run.extent));
+                self.extend(right, run)?;
+                // The run is the last leaf, and keeps its stride.
+                draft.shape.pop();
+                draft.shape.push(right.extent);
+                break;
             }
             // It has at least two steps, so that the product is an offset of the right layout, and fits.
             right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
@@ -154,8 +158,42 @@ impl Composer {
             draft.leaf(run);
             count += 1;
         }
-        draft.profile[node] = tree::arity(count);
+        // All of it as one run is a leaf.
+        match count {
+            1 => draft.profile.truncate(node + 1),
+            _ => draft.profile[node] = tree::arity(count),
+        }
         Ok(())
+    }
+
+    /// Takes all of `right` as one run, if it goes on with the stride of its first run, whose steps do not divide it:
+    /// step `a + b * t` has the digits of `a` steps of `e` and of `b` steps of `t * e`, which add up within each mode.
+    #[cold]
+    pub(super) fn extend(&mut self, right: DynMode, first: DynMode) -> Result<(), Fault> {
+        let (steps, fault) = (first.extent, self.steps(right, first.extent));
+        let (whole, part) = ((right.extent - 1) / steps, (right.extent - 1) % steps);
+        let mut behind = self.unused();
+        let next = behind.run(DynMode::new(whole + 1, right.stride * steps)).map_err(|_| fault)?;
+        if next.extent <= whole || first.stride.checked_mul(steps) != Some(next.stride) {
+            return Err(fault);
+        }
+        let own: SmallVec<[usize; 8]> = self.digits(right.stride).map(|(_, digit)| digit).collect();
+        for ((left, behind), digit) in self.bounded.iter_mut().zip(&behind.bounded).zip(own) {
+            // The first run has been added: the last step of it, and that of the last whole one or of the part behind.
+            let before = (steps - 1) * digit;
+            let most = (before + (whole - 1) * behind.digit).max(part * digit + whole * behind.digit);
+            left.reached += most - before;
+            if left.reached >= left.mode.extent {
+                return Err(fault);
+            }
+        }
+        Ok(())
+    }
+
+    /// The left layout, of which nothing has been used.
+    fn unused(&self) -> Self {
+        let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
+        Composer { bounded, last_stride: self.last_stride, carry: None }
     }
 
     /// The digits of `stride` in the modes that offsets may not leave.
@@ -171,7 +209,7 @@ impl Composer {
     /// The fault of `right`, of which `steps` steps stay linear and do not divide it: it names the first mode that they
     /// leave.
     #[cold]
-    pub(super) fn steps(&self, right: DynMode, steps: usize) -> Fault {
+    fn steps(&self, right: DynMode, steps: usize) -> Fault {
         let leaves = |&(mode, digit): &(DynMode, usize)| digit != 0 && mode.extent.div_ceil(digit) == steps;
         let left = self.digits(right.stride).find(leaves).map_or(DynMode::new(1, 0), |(mode, _)| mode);
         Fault::Steps {
@@ -187,8 +225,7 @@ impl Composer {
     /// that they take in it does not divide its extent.
     #[cold]
     fn alone(&self, mut right: DynMode) -> Result<(), Fault> {
-        let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        let mut alone = Composer { bounded, last_stride: self.last_stride, carry: None };
+        let mut alone = self.unused();
         // The first step in each left mode that does not divide its extent.
         let mut uneven: SmallVec<[Option<usize>; 8]> = self.bounded().map(|_| None).collect();
         loop {
@@ -202,7 +239,7 @@ impl Composer {
             if let Some((&Bounded { mode: DynMode { extent, stride }, .. }, step)) = beyond {
                 return step.map_or(Ok(()), |step| Err(Fault::Overshoot { step, extent, stride }));
             }
-            if run.extent == right.extent {
+            if run.extent == right.extent || right.extent % run.extent != 0 {
                 return Ok(());
             }
             right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
@@ -276,12 +313,9 @@ impl Composer {
 #[inline]
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
     if !left.is_natural() || !right.is_natural() {
-        let mut composed = of_kinds::ComposedOfKinds::new(&left.every_mode(), &right.every_mode())?;
-        let first = draft.shape.len();
-        composed.tree(right, draft);
-        draft.parts.join(composed.parts());
-        let (left, right, tile) = (left.every_mode(), right.every_mode(), first..draft.shape.len());
-        draft.composed.push(ComposedMode { left, right, tile, rest: 0..0, placed: true });
+        let (mut composed, parts) = of_kinds::compose(&left.every_mode(), &right.every_mode())?;
+        draft.in_place_of(right, &mut composed);
+        draft.parts.join(parts);
         return Ok(());
     }
     let mut composer = Composer::new(left.flat());
@@ -336,10 +370,7 @@ impl DynLayout {
     pub fn compose(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                compose_by(self.view(), &mut tiler.items(), draft)
-            },
+            |draft| compose_by(self.view(), &mut tiler.items(), draft),
             |fault| LayoutError::new("compose", fault).with_operands(self, &tiler),
         )
     }

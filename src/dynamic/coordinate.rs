@@ -290,22 +290,26 @@ impl Offset for &DynShape {
     }
 }
 
-/// `idx2crd` on the leaves.
-fn coordinate(mut number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
+/// `idx2crd` on leaves: of an extent of 0 every digit is 0.
+pub(crate) fn digits(mut number: usize, extents: &[usize], digits: &mut [usize]) {
+    for (digit, &extent) in digits.iter_mut().zip(extents) {
+        *digit = number.checked_rem(extent).unwrap_or(0);
+        number = number.checked_div(extent).unwrap_or(0);
+    }
+    // The last one takes the whole quotient.
+    if let (Some(last), Some(&extent)) = (digits.last_mut(), extents.last()) {
+        *last += number * extent;
+    }
+}
+
+/// The coordinate of a number.
+fn coordinate(number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
     }
-    let (_, init) = shape.split_last().ok_or(Fault::EmptyTuple)?;
-    let mut digits: NumberList = init
-        .iter()
-        .map(|&extent| {
-            let digit = number % extent;
-            number /= extent;
-            digit
-        })
-        .collect();
-    digits.push(number);
-    Ok(digits)
+    let mut coordinate = NumberList::from_elem(0, shape.len());
+    digits(number, shape, &mut coordinate);
+    Ok(coordinate)
 }
 
 /// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact
@@ -380,19 +384,21 @@ impl DynLayout {
     fn offset(&self, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
         if !self.view().is_natural() {
             let offset = self.offset_of_kinds(coordinate)?;
-            return usize::try_from(offset).map_err(|_| Fault::Below { offset: offset.unsigned_abs() });
+            return usize::try_from(offset).map_err(|_| match usize::try_from(-offset) {
+                Ok(offset) => Fault::Below { offset },
+                Err(_) => Fault::Overflow,
+            });
         }
         if self.size() == 0 { Err(Fault::NoIndex) } else { coordinate.offset(self.view()) }
     }
 
     /// The offset of a coordinate under strides of any kind: that of the coordinate with one number for each leaf.
-    fn offset_of_kinds(&self, coordinate: impl DynCoordinate) -> Result<isize, Fault> {
+    fn offset_of_kinds(&self, coordinate: impl DynCoordinate) -> Result<i128, Fault> {
         if self.size() == 0 {
             return Err(Fault::NoIndex);
         }
         let numbers = leaf_numbers(self.view(), coordinate)?;
-        let offset = of_kinds::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)?;
-        isize::try_from(offset).map_err(|_| Fault::Overflow)
+        of_kinds::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)
     }
 
     /// The offset of a coordinate as a signed number, which those of layouts with negative strides may be.
@@ -429,6 +435,7 @@ impl DynLayout {
     /// ```
     pub fn try_signed_index(&self, coordinate: impl DynCoordinate) -> Result<isize, LayoutError> {
         self.offset_of_kinds(coordinate)
+            .and_then(|offset| isize::try_from(offset).map_err(|_| Fault::Overflow))
             .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
     }
 

@@ -6,8 +6,8 @@
 //!
 //! The result runs over the same offsets as `A`, each as often. By mode with a tiler; modes beyond its rank are kept.
 
-use super::by_mode::{ResultForm, gathered, logical};
-use super::complement::complement;
+use super::by_mode::{ResultForm, split_by};
+use super::complement::fill;
 use super::composition::Composer;
 use super::flat::DynModes;
 use super::kinds as of_kinds;
@@ -22,22 +22,17 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
         let mut all = tile.every_mode();
         let rest = of_kinds::inverse::complement(&all, layout.size(), Rounded::No)?;
         all.extend(rest.iter().copied());
-        let mut composed = of_kinds::compose::ComposedOfKinds::new(&layout.every_mode(), &all)?;
-        let first = (tile_draft.shape.len(), rest_draft.shape.len());
-        composed.tree(tile, tile_draft);
-        composed.list(rest.len(), rest_draft);
-        tile_draft.parts.join(composed.parts());
-        tile_draft.composed.push(of_kinds::looked_for::ComposedMode {
-            left: layout.every_mode(),
-            right: all,
-            tile: first.0..tile_draft.shape.len(),
-            rest: first.1..rest_draft.shape.len(),
-            placed: false,
-        });
+        let (mut composed, parts) = of_kinds::compose::compose(&layout.every_mode(), &all)?;
+        tile_draft.in_place_of(tile, &mut composed);
+        tile_draft.parts.join(parts);
+        if rest.len() > 1 {
+            rest_draft.open(rest.len());
+        }
+        (0..rest.len().max(1)).for_each(|_| rest_draft.every(&composed.next().unwrap_or_default()));
         return Ok(());
     }
     let mut rest = DynModes::new();
-    complement(tile, layout.size(), &mut rest)?;
+    fill(tile, layout.size(), Rounded::No, &mut rest)?;
     let mut composer = Composer::new(layout.flat());
     composer.tree(tile, tile_draft)?;
     composer.modes(&rest, rest_draft)?;
@@ -53,14 +48,7 @@ impl DynLayout {
     /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose); `rank` if a tuple
     /// has more modes than the layout.
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                logical(self.view(), &tiler, split, draft)
-            },
-            |fault| LayoutError::new("logical_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("logical_divide", self, tiler.into(), split, ResultForm::Logical)
     }
 
     /// [`logical_divide`](Self::logical_divide) with all tiles in mode 0 and all rests in mode 1.
@@ -70,14 +58,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
     pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                gathered(self.view(), &tiler, split, ResultForm::Zipped, draft)
-            },
-            |fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("zipped_divide", self, tiler.into(), split, ResultForm::Zipped)
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with the rests unpacked.
@@ -87,14 +68,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
     pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                gathered(self.view(), &tiler, split, ResultForm::Tiled, draft)
-            },
-            |fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("tiled_divide", self, tiler.into(), split, ResultForm::Tiled)
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with tiles and rests unpacked.
@@ -104,13 +78,6 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
     pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| {
-                draft.has_the_offsets = true;
-                gathered(self.view(), &tiler, split, ResultForm::Flat, draft)
-            },
-            |fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler),
-        )
+        split_by("flat_divide", self, tiler.into(), split, ResultForm::Flat)
     }
 }

@@ -18,10 +18,11 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
 
-use super::complement::complement;
+use super::complement::fill;
 use super::composition::Composer;
 use super::flat::{DynMode, DynModes};
 use super::layout::{DynLayout, View, from_modes};
+use super::sorted::Rounded;
 use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 
@@ -102,7 +103,7 @@ impl Trace {
     /// The complement of the tile, then the composition with both.
     fn divide(&mut self, left: View<'_>, tile: View<'_>) {
         let mut rest = DynModes::new();
-        let found = complement(tile, left.size(), &mut rest).and_then(|()| from_modes(&rest));
+        let found = fill(tile, left.size(), Rounded::No, &mut rest).and_then(|()| from_modes(&rest));
         match found {
             Ok(complement) => {
                 let (tile_text, size) = (tile.to_layout(), left.size());
@@ -155,9 +156,11 @@ impl Trace {
                 self.line(format_args!("{linear}: {steps}:{}", run.stride));
                 return Ok(());
             }
-            if steps == 0 || all % steps != 0 {
-                self.line(format_args!("{linear}, and {steps} does not divide {all}"));
-                return Err(composer.steps(right, steps));
+            if all % steps != 0 {
+                let extended = composer.extend(right, run);
+                let behind = if extended.is_ok() { ", but those behind go on with the same stride" } else { "" };
+                self.line(format_args!("{linear}, and {steps} does not divide {all}{behind}"));
+                return extended;
             }
             right = DynMode::new(all / steps, right.stride * steps);
             self.line(format_args!("{linear}: {steps}:{}, and {}:{} is left", run.stride, right.extent, right.stride));

@@ -10,9 +10,8 @@
 use smallvec::SmallVec;
 
 use super::composition::compose_modes;
-use super::flat::{DynMode, DynModes, MergedList};
-use super::kinds::looked_for::MOST;
-use super::kinds::modes::{KindMode, KindModes, at, merged, push_merged};
+use super::flat::{DynMode, DynModes};
+use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
 use super::kinds::{DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
@@ -31,12 +30,6 @@ fn domain_modes(layout: View<'_>) -> DomainList {
         step *= extent;
     }
     modes
-}
-
-/// The steps along which the layout stands still.
-fn nullspace(layout: View<'_>, still: &mut DynModes) {
-    let modes = domain_modes(layout).into_iter().filter(|mode| mode.stride == 0);
-    modes.for_each(|mode| still.push_merged(DynMode::new(mode.extent, mode.step)));
 }
 
 /// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
@@ -85,20 +78,12 @@ fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
 }
 
 /// The same for strides of any kind: `A` is composed with as many of the first modes of the right inverse of `B` as it
-/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step. Of the mode
-/// behind, a part may be in step that is no mode of either layout: so many coordinates are looked at one by one.
+/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step.
 fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
-    let (left, inverse) = (a.every_mode(), merged(&b.right_inverse().every_mode()));
+    let inverse = merged(b.right_inverse().view().every());
     let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
     let common = (1..=inverse.len()).rev().find_map(composed);
-    let mut count = common.map_or(1, |common| in_step(&common.every_mode()));
-    let size = inverse.iter().map(|mode| mode.extent).product::<usize>();
-    let through = |i: usize| at(&left, usize::try_from(at(&inverse, i)?).ok()?);
-    let most = if a.size() == 0 { count } else { size.min(count.saturating_add(MOST)) };
-    while count < most && through(count) == Some(count as i128) {
-        count += 1;
-    }
-    first_coordinates(&inverse, count)
+    first_coordinates(&inverse, common.map_or(1, |common| in_step(&common.every_mode())))
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.
@@ -173,12 +158,7 @@ impl DynLayout {
     /// ```
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
-        if !self.view().is_natural() {
-            return part_of_kinds(of_kinds::nullspace(&self.every_mode()));
-        }
-        let mut still = DynModes::new();
-        nullspace(self.view(), &mut still);
-        part_of_domain(&still)
+        part_of_kinds(of_kinds::nullspace(&self.every_mode()))
     }
 
     /// The largest `R` along which both layouts count in step; `1:0` if there is none.

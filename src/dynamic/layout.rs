@@ -7,16 +7,14 @@
 //! One profile serves both trees, so they are congruent by construction. Size and cosize are checked once, when a
 //! layout is made: afterwards no coordinate of its domain can overflow.
 
-use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, measure};
-use super::kinds::compose::{PartsOfModes, parts_of};
-use super::kinds::looked_for::{ComposedMode, of_all_modes};
-use super::kinds::modes::{KindMode, KindModes};
-use super::kinds::{DynStride, DynStrideKind, Kinds, modes as of_kinds};
+use super::kinds::modes::{self as of_kinds, KindMode, KindModes};
+use super::kinds::parts::PartsOfModes;
+use super::kinds::stride::{DynStride, DynStrideKind, Kinds};
 use super::shape::{DynShape, IntoDynShape};
 use super::text::ProfileText;
 use super::tree::{self, Arities, NumberList};
@@ -35,6 +33,18 @@ use crate::error::{Fault, LayoutError};
 /// assert_eq!((l.size(), l.cosize(), l.rank(), l.depth()), (12, 10, 2, 2));
 /// assert_eq!(l.index(5), 3);
 /// assert_eq!(l.to_string(), "((2,2),3):((1,4),2)");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// Strides may be negative, `-4`, or XOR strides, `^9`: of a linear layout over F2, whose offset is the XOR of what the
+/// bits of the coordinate lead to. Both are written in text, or made with [`with_strides`](Self::with_strides); the types
+/// have no XOR strides.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let l = "(8,8):(^1,^9)".parse::<DynLayout>()?; // (i, j) to i ^ 9 * j, without carries
+/// assert_eq!((l.index((1, 1)), l.index((3, 5)), l.is_bijective()), (8, 3 ^ 45, true));
+/// assert_eq!(l.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
@@ -410,6 +420,12 @@ impl<'a> View<'a> {
         self.every().collect()
     }
 
+    /// The bits of its XOR strides, where it stays as it is beside modes that are composed.
+    #[inline]
+    pub(crate) fn parts(self) -> PartsOfModes {
+        if self.is_natural() { PartsOfModes::default() } else { PartsOfModes::kept(&self.every_mode()) }
+    }
+
     /// Splits off the first `leaves` leaves and `nodes` nodes.
     #[inline]
     pub(crate) fn split_at(self, nodes: usize, leaves: usize) -> (View<'a>, View<'a>) {
@@ -478,10 +494,6 @@ pub(crate) struct Draft {
     pub(crate) kinds: Kinds,
     /// Of compositions mode by mode: what their natural and XOR parts came to.
     pub(crate) parts: PartsOfModes,
-    /// The modes of these that have strides of other kinds.
-    pub(crate) composed: Vec<ComposedMode>,
-    /// Whether it has the offsets of another layout, so that they say which kinds its strides may have.
-    pub(crate) has_the_offsets: bool,
 }
 
 impl Draft {
@@ -501,18 +513,12 @@ impl Draft {
     #[inline]
     pub(crate) fn leaf(&mut self, mode: DynMode) {
         self.profile.push(0);
-        self.leaf_of_open(mode);
-    }
-
-    /// Adds the numbers of a leaf whose node is already in the profile.
-    #[inline]
-    pub(crate) fn leaf_of_open(&mut self, mode: DynMode) {
         self.kinds.push(self.shape.len(), DynStrideKind::Natural);
         self.shape.push(mode.extent);
         self.stride.push(mode.stride);
     }
 
-    /// The same for a mode of any kind.
+    /// Adds the numbers of a leaf of any kind whose node is already in the profile.
     pub(crate) fn mode_of_open(&mut self, mode: KindMode) {
         // `^0` and `-0` are 0.
         let stride = mode.stride.with_number(mode.stride.number());
@@ -535,6 +541,16 @@ impl Draft {
         }
     }
 
+    /// Adds what a composition has in place of each leaf of `right`.
+    pub(crate) fn in_place_of(&mut self, right: View<'_>, modes: &mut impl Iterator<Item = KindModes>) {
+        for &children in right.profile {
+            match children {
+                0 => self.every(&modes.next().unwrap_or_default()),
+                _ => self.profile.push(children),
+            }
+        }
+    }
+
     /// Adds a whole tree.
     #[inline]
     pub(crate) fn tree(&mut self, view: View<'_>) {
@@ -547,26 +563,8 @@ impl Draft {
     /// Adds a whole tree that stays as it is, beside modes that are composed.
     #[inline]
     pub(crate) fn kept(&mut self, view: View<'_>) {
-        if !view.is_natural() {
-            self.parts.join(parts_of(view));
-        }
+        self.parts.join(view.parts());
         self.tree(view);
-    }
-
-    /// Adds a list of modes: none is `1:0`, one is itself, more are a tuple.
-    #[inline]
-    pub(crate) fn modes(&mut self, modes: &DynModes) {
-        match modes[..] {
-            [] => self.leaf(DynMode::new(1, 0)),
-            [mode] => self.leaf(mode),
-            _ => {
-                self.open(modes.len());
-                self.profile.resize(self.profile.len() + modes.len(), 0);
-                self.kinds.append(self.shape.len(), &[], modes.len());
-                self.shape.extend(modes.iter().map(|mode| mode.extent));
-                self.stride.extend(modes.iter().map(|mode| mode.stride));
-            }
-        }
     }
 
     /// What is written so far, which is a whole tree.
@@ -578,6 +576,7 @@ impl Draft {
     /// Size and cosize, if they fit `usize`.
     #[inline]
     fn measure(&self) -> Result<(usize, usize), Fault> {
+        tree::check_depth(&self.profile)?;
         if !self.view().is_natural() {
             return of_kinds::measure(&self.view().every_mode());
         }
@@ -601,27 +600,6 @@ impl Draft {
         Ok(self.measured(measure))
     }
 
-    /// The rests of the modes that were composed last come next.
-    #[inline]
-    pub(crate) fn rests_follow(&mut self) {
-        let before = self.shape.len();
-        for mode in self.composed.iter_mut().filter(|mode| !mode.placed) {
-            (mode.rest, mode.placed) = (mode.rest.start + before..mode.rest.end + before, true);
-        }
-    }
-
-    /// The layout with strides of those kinds in which all modes go together, or the fault if there are none.
-    #[cold]
-    fn in_other_kinds(mut self, fault: Fault) -> Result<DynLayout, Fault> {
-        let (Fault::PartsMeet { .. } | Fault::XorAndNegative { .. }, true) = (fault, self.has_the_offsets) else {
-            return Err(fault);
-        };
-        let modes = of_all_modes(&self.view().every_mode(), &self.composed).ok_or(fault)?;
-        (self.kinds, self.stride, self.shape) = (Kinds::default(), NumberList::new(), NumberList::new());
-        modes.iter().for_each(|&mode| self.mode_of_open(mode));
-        self.finish()
-    }
-
     /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is some 250 bytes; this
     /// way it is moved once and not once for every `Result` on its way.
     #[inline]
@@ -635,24 +613,15 @@ impl Draft {
         }
         match draft.measure().and_then(|measure| draft.parts.check().map(|()| measure)) {
             Ok(measure) => Ok(draft.measured(measure)),
-            Err(fault) => draft.in_other_kinds(fault).map_err(explain),
+            Err(fault) => Err(explain(fault)),
         }
     }
 }
 
-/// The layout of a list of modes whose size and cosize are known.
-#[inline]
-pub(crate) fn from_measured_modes(modes: &DynModes, size: usize, cosize: usize) -> DynLayout {
-    let mut draft = Draft::new();
-    draft.modes(modes);
-    draft.measured((size, cosize))
-}
-
-/// The layout of a list of modes.
+/// The layout of a list of natural modes.
 pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
-    let mut draft = Draft::new();
-    draft.modes(modes);
-    draft.finish()
+    let natural = |mode: &DynMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride));
+    from_every(&modes.iter().map(natural).collect::<KindModes>())
 }
 
 /// What converts into a [`DynLayout`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.

@@ -28,7 +28,7 @@ pub(crate) mod slice;
 
 // Text, read and written.
 mod display;
-mod parse;
+pub(crate) mod parse;
 
 // Layouts from shapes, modes, and questions.
 mod compact;

@@ -7,7 +7,6 @@
 //! slice  = number | "_" | range | "(" slice { "," slice } [","] ")"
 //! range  = [number] ".." [number] | [number] "..=" number
 //! swizzle  = "Sw<" number "," number "," ["-"] number ">"
-//! composed = swizzle "o" number "o" layout
 //! ```
 //!
 //! White space may stand between any two tokens. Nothing here recurses: a million parentheses are one error, at the
@@ -25,13 +24,12 @@ use super::slice::{DynSlice, Kept};
 use super::text::ProfileText;
 use super::tiler::DynTiler;
 use super::tree::{Arities, MAX_DEPTH, NumberList, TreeBuilder};
-use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
 use crate::tuple::interval::Interval;
 
 /// Reads tokens from left to right.
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
 }
@@ -93,6 +91,17 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
+    /// A number.
+    fn integer(&mut self, expected: &'static str) -> Result<usize, Fault> {
+        self.peek();
+        let start = self.at;
+        if let Some(number) = self.leaf(expected)? {
+            return Ok(number);
+        }
+        self.at = start;
+        self.fail(expected)
+    }
+
     /// A nested tuple.
     fn tree<L>(&mut self, mut leaf: impl FnMut(&mut Self) -> Result<L, Fault>) -> Result<Tree<L>, Fault> {
         let mut tree = TreeBuilder::new();
@@ -123,17 +132,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn shape(&mut self) -> Result<DynShape, Fault> {
-        let (profile, leaves) = self.tree(|reader| {
-            let (start, expected) = (reader.at, "a number or `(`");
-            reader.leaf(expected)?.map_or_else(
-                || {
-                    reader.at = start;
-                    reader.fail(expected)
-                },
-                Ok,
-            )
-        })?;
+    pub(crate) fn shape(&mut self) -> Result<DynShape, Fault> {
+        let (profile, leaves) = self.tree(|reader| reader.integer("a number or `(`"))?;
         Ok(DynShape { profile, leaves })
     }
 
@@ -150,15 +150,12 @@ impl<'a> Reader<'a> {
         };
         self.at += 2;
         let with_end = self.accept(b'=');
-        let end = if with_end || self.peek().is_ascii_digit() { self.leaf("a number")? } else { None };
-        if with_end && end.is_none() {
-            return self.fail("a number");
-        }
+        let end = if with_end || self.peek().is_ascii_digit() { Some(self.integer("a number")?) } else { None };
         Ok(Kept::Range(Interval::of_text(start, end, with_end)))
     }
 
     /// A layout after its shape: a colon and a tree of strides of the same profile.
-    fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
+    pub(crate) fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
         if !self.accept(b':') {
             return Ok(self.fail("`:` and a stride")?);
         }
@@ -171,14 +168,7 @@ impl<'a> Reader<'a> {
                 _ => DynStride::Natural,
             };
             reader.at += usize::from(of(0) != DynStride::Natural(0));
-            let (start, expected) = (reader.at, "a number or `(`");
-            reader.leaf(expected)?.map(of).map_or_else(
-                || {
-                    reader.at = start;
-                    reader.fail(expected)
-                },
-                Ok,
-            )
+            reader.integer("a number or `(`").map(of)
         })?;
         if shape.profile == profile {
             let number = |stride: &DynStride| match stride {
@@ -241,22 +231,22 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn number<T: TryFrom<usize>>(&mut self, largest: T) -> Result<T, Fault>
+    pub(crate) fn number<T: TryFrom<usize>>(&mut self, largest: T) -> Result<T, Fault>
     where
         usize: TryFrom<T>,
     {
         self.peek();
         let byte = self.at;
-        let Some(number) = self.leaf("a number")? else { return Err(Fault::Syntax { byte, expected: "a number" }) };
+        let number = self.integer("a number")?;
         let largest = usize::try_from(largest).unwrap_or(usize::MAX);
         T::try_from(number).map_err(|_| Fault::SyntaxNumber { byte, largest })
     }
 
-    fn expect(&mut self, token: u8, expected: &'static str) -> Result<(), Fault> {
+    pub(crate) fn expect(&mut self, token: u8, expected: &'static str) -> Result<(), Fault> {
         if self.accept(token) { Ok(()) } else { self.fail(expected) }
     }
 
-    fn swizzle(&mut self) -> Result<DynSwizzle, Unread> {
+    pub(crate) fn swizzle(&mut self) -> Result<DynSwizzle, Unread> {
         self.peek();
         if !self.text[self.at..].starts_with(b"Sw") {
             return Ok(self.fail("`Sw<`")?);
@@ -272,18 +262,6 @@ impl Reader<'_> {
         self.expect(b'>', "`>`")?;
         DynSwizzle::new(bits, base, shift).map_err(Unread::Layout)
     }
-
-    fn composed(&mut self) -> Result<DynComposedLayout, Unread> {
-        let swizzle = self.swizzle()?;
-        self.expect(b'o', "`o` and an offset")?;
-        let offset = self.number(usize::MAX)?;
-        self.expect(b'o', "`o` and a layout")?;
-        let shape = self.shape()?;
-        let inner = self.layout_of(&shape)?;
-        let text = inner.to_string();
-        ComposedLayout::checked(swizzle, offset, inner)
-            .map_err(|fault| Unread::Layout(LayoutError::new("compose_at", fault).with_operands(&offset, &text)))
-    }
 }
 
 /// Where in `text` node `index` of a tree's profile stands: nodes are numbers and opening parentheses.
@@ -296,7 +274,7 @@ fn node_byte(text: &[u8], index: usize) -> usize {
 }
 
 /// Why text was not read.
-enum Unread {
+pub(crate) enum Unread {
     /// The text is wrong.
     Fault(Fault),
     /// Shape and stride are trees, and not congruent.
@@ -330,62 +308,33 @@ impl Unread {
 }
 
 /// Reads all of `text` with `read`.
-fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>) -> Result<T, LayoutError> {
+pub(crate) fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>) -> Result<T, LayoutError> {
     let mut reader = Reader::new(text);
     let result = read(&mut reader).and_then(|value| Ok(reader.end().map(|()| value)?));
     result.map_err(|unread| unread.in_text(text))
 }
 
-impl FromStr for DynShape {
-    type Err = LayoutError;
+macro_rules! read_from_text {
+    ($($type:ty, |$reader:ident| $result:expr;)*) => {
+        $(impl FromStr for $type {
+            type Err = LayoutError;
 
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| Ok(reader.shape()?))
-    }
+            fn from_str(text: &str) -> Result<Self, LayoutError> {
+                whole(text, |$reader| $result)
+            }
+        })*
+    };
 }
-
-impl FromStr for DynLayout {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| {
-            let shape = reader.shape()?;
-            reader.layout_of(&shape)
-        })
-    }
-}
-
-impl FromStr for DynTiler {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| reader.tiler())
-    }
-}
-
-impl FromStr for DynSlice {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| {
-            let (profile, leaves) = reader.tree(Reader::slice_leaf)?;
-            Ok(DynSlice { profile, leaves })
-        })
-    }
-}
-
-impl FromStr for DynSwizzle {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| reader.swizzle())
-    }
-}
-
-impl FromStr for DynComposedLayout {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        whole(text, |reader| reader.composed())
-    }
+read_from_text! {
+    DynShape, |reader| Ok(reader.shape()?);
+    DynLayout, |reader| {
+        let shape = reader.shape()?;
+        reader.layout_of(&shape)
+    };
+    DynTiler, |reader| reader.tiler();
+    DynSlice, |reader| {
+        let (profile, leaves) = reader.tree(Reader::slice_leaf)?;
+        Ok(DynSlice { profile, leaves })
+    };
+    DynSwizzle, |reader| reader.swizzle();
 }

@@ -7,8 +7,8 @@
 //! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler;
 //! modes beyond its rank are kept.
 
-use super::by_mode::{ResultForm, gathered, logical};
-use super::compact::ordered;
+use super::by_mode::{ResultForm, split_by};
+use super::compact::{left, ordered};
 use super::complement::gaps;
 use super::composition::Composer;
 use super::flat::{DynMode, DynModes};
@@ -19,6 +19,7 @@ use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
 use super::sorted::OffsetSpan;
 use super::tiler::IntoDynTiler;
+use super::tree;
 use crate::error::{Fault, LayoutError};
 
 /// `A*`: the gaps of `A`, then copies of all that it spans, without end.
@@ -45,17 +46,19 @@ fn counted(
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
+    // One copy counted again and again, wherever others would begin.
+    let one = tile.stride.iter().all(|&stride| stride == 0) && tile.size() != 1;
     if layout.is_natural() && tile.is_natural() {
-        let mut composer = copies(layout)?;
+        let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
         all(&mut |count, draft| composer.tree(count, draft))?;
         return composer.finish();
     }
     let mut modes = KindModes::new();
     let span = of_kinds::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
     modes.push(KindMode::new(1, DynStride::Natural(span.number()?)));
-    let mut composed = of_kinds::compose::ComposedOfKinds::new(&modes, &tile.every_mode())?;
+    let (mut composed, _) = of_kinds::compose::compose(&modes, &tile.every_mode())?;
     all(&mut |count, draft| {
-        composed.tree(count, draft);
+        draft.in_place_of(count, &mut composed);
         Ok(())
     })
 }
@@ -116,15 +119,18 @@ fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
 
 fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) -> Result<DynLayout, Fault> {
     let counts = repetitions(block, shape)?;
-    let left;
-    let order = match order {
-        Some(order) => order,
-        None => {
-            left = DynShape::from(0);
-            &left
+    let copies = match order {
+        None => left(&counts)?,
+        Some(order) => {
+            let (numbers, rank) = (&order.leaves, tree::rank(&counts.profile));
+            let repeated = |k: usize| numbers[..k].contains(&numbers[k]);
+            if rank > 1 && numbers.len() == 1 || (0..numbers.len()).any(repeated) {
+                return Err(Fault::NoPermutation { rank });
+            }
+            ordered(&counts, order)?
         }
     };
-    paired(block.view(), ordered(&counts, order)?.view(), ComesFirst::Block)
+    paired(block.view(), copies.view(), ComesFirst::Block)
 }
 
 impl DynLayout {
@@ -136,11 +142,7 @@ impl DynLayout {
     /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout,
     /// `rank` if a tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
     pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| logical(self.view(), &tiler, split, draft),
-            |fault| LayoutError::new("logical_product", fault).with_operands(self, &tiler),
-        )
+        split_by("logical_product", self, tiler.into(), split, ResultForm::Logical)
     }
 
     /// [`logical_product`](Self::logical_product) with all blocks in mode 0 and all counts in mode 1.
@@ -150,11 +152,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn zipped_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
-            |fault| LayoutError::new("zipped_product", fault).with_operands(self, &tiler),
-        )
+        split_by("zipped_product", self, tiler.into(), split, ResultForm::Zipped)
     }
 
     /// [`zipped_product`](Self::zipped_product) with the counts unpacked.
@@ -164,11 +162,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn tiled_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
-            |fault| LayoutError::new("tiled_product", fault).with_operands(self, &tiler),
-        )
+        split_by("tiled_product", self, tiler.into(), split, ResultForm::Tiled)
     }
 
     /// [`zipped_product`](Self::zipped_product) with blocks and counts unpacked.
@@ -178,11 +172,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn flat_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
-        let tiler = tiler.into();
-        Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
-            |fault| LayoutError::new("flat_product", fault).with_operands(self, &tiler),
-        )
+        split_by("flat_product", self, tiler.into(), split, ResultForm::Flat)
     }
 
     /// Repeats this layout so that every copy is a block of neighbouring coordinates.
@@ -224,8 +214,8 @@ impl DynLayout {
     /// Law: the blocked product with [`ordered`](Self::ordered) copies. CuTe: `tile_to_shape(block, shape, order)`.
     ///
     /// # Errors
-    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` does not have one number
-    /// for each mode, or one for all.
+    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` is no permutation: a different number for
+    /// each mode.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

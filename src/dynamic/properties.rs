@@ -7,29 +7,29 @@
 //! compact       bijective once the stride-0 modes are dropped
 //! ```
 
+use alloc::collections::BTreeSet;
+
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, sort_by_stride};
-use super::kinds::modes::{KindMode, KindModes};
+use super::kinds::modes::{KindMode, KindModes, at, parts_of_sums};
 use super::kinds::{DynStride, linear as of_kinds};
 use super::layout::{DynLayout, View, from_every};
+use crate::error::{Fault, LayoutError, expect};
 use crate::number::table::gcd;
 
-/// The modes that move, by ascending stride; `None` for an empty layout.
+/// The modes that move; `None` for an empty layout.
 fn moving(layout: View<'_>) -> Option<DynModes> {
-    if layout.shape.contains(&0) {
-        return None;
-    }
-    let mut modes: DynModes = layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).collect();
-    sort_by_stride(&mut modes, |mode| mode.stride);
-    Some(modes)
+    let modes = || layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0);
+    (!layout.shape.contains(&0)).then(|| modes().collect())
 }
 
-/// Do the modes reach every offset from 0 to their sum? They do if each begins at most one past what those below it
-/// reach; a larger stride leaves that offset out, and no later mode can make up for it.
-fn fills(sorted: &[DynMode]) -> bool {
+/// Do the modes reach every offset from 0 to their sum? Sorted by their strides, they do if each begins at most one past
+/// what those below it reach; a larger stride leaves that offset out, and no later mode can make up for it.
+fn is_filled(mut modes: DynModes) -> bool {
+    sort_by_stride(&mut modes, |mode| mode.stride);
     let mut reach = 0;
-    sorted.iter().all(|mode| {
+    modes.iter().all(|mode| {
         let near = mode.stride <= reach + 1;
         reach += (mode.extent - 1) * mode.stride;
         near
@@ -66,7 +66,8 @@ fn reaches(below: &[ModesBefore], target: usize) -> bool {
 }
 
 fn is_injective(layout: View<'_>) -> bool {
-    let Some(sorted) = moving(layout) else { return true };
+    let Some(mut sorted) = moving(layout) else { return true };
+    sort_by_stride(&mut sorted, |mode| mode.stride);
     if layout.flat().any(|mode| mode.extent != 1 && mode.stride == 0) {
         return false;
     }
@@ -104,22 +105,22 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn is_injective(&self) -> bool {
-        // More coordinates than offsets: two must share one.
-        self.size() <= self.cosize()
-            && match self.view().is_natural() {
-                true => is_injective(self.view()),
-                // No bit is one of both parts, so that each is asked alone.
-                false => {
-                    let (natural, linear) = self.parts();
-                    let (bits, rank) = of_kinds::ranks(&linear);
-                    is_injective(natural.view()) && bits == rank
-                }
-            }
+        if self.view().is_natural() {
+            // More coordinates than offsets: two must share one.
+            return self.size() <= self.cosize() && is_injective(self.view());
+        }
+        // No bit is one of both parts, so that each is asked alone.
+        let (natural, linear) = self.parts();
+        let (bits, rank) = of_kinds::ranks(&linear);
+        self.size() == 0 || bits == rank && natural.is_injective()
     }
 
     /// Whether every offset below the cosize is reached.
     ///
     /// Law: `image(L) = [0, cosize(L))`. Exact, in one pass over the sorted modes.
+    ///
+    /// # Panics
+    /// Where [`try_is_surjective`](Self::try_is_surjective) returns an error.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -127,11 +128,44 @@ impl DynLayout {
     /// assert!(!"(4,6):(1,8)".parse::<DynLayout>()?.is_surjective());
     /// # Ok::<(), LayoutError>(())
     /// ```
+    #[track_caller]
     pub fn is_surjective(&self) -> bool {
-        if !self.view().is_natural() {
-            return self.distinct_offsets() == self.cosize();
+        match self.view().is_natural() {
+            true => moving(self.view()).is_none_or(is_filled),
+            false => expect(self.try_is_surjective()),
         }
-        moving(self.view()).is_none_or(|sorted| fills(&sorted))
+    }
+
+    /// [`is_surjective`](Self::is_surjective), with an error where it is not decided.
+    ///
+    /// # Errors
+    /// `overflow` if XOR strides overlap, with extents that are no powers of two, and more than 2^20 coordinates.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert!("(3,4):(^1,^1)".parse::<DynLayout>()?.try_is_surjective()?);
+    /// let large: DynLayout = "(3000000,4):(^1,^1)".parse()?;
+    /// assert!(large.try_is_surjective().unwrap_err().to_string().contains("was not decided"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn try_is_surjective(&self) -> Result<bool, LayoutError> {
+        if self.size() == 0 {
+            return Ok(true);
+        }
+        let (natural, linear) = self.parts();
+        // Of an offset that is reached, the bits of a part of the natural modes are one of that part.
+        let mut offsets = 1;
+        for part in parts_of_sums(&natural.every_mode()) {
+            let unit =
+                |mode: &KindMode| DynMode::new(mode.extent, mode.stride.number() >> part.lowest.trailing_zeros());
+            if !is_filled(part.modes.iter().map(unit).collect()) {
+                return Ok(false);
+            }
+            offsets *= part.reach / part.lowest + 1;
+        }
+        let counted =
+            count_of_xor(&linear).map_err(|fault| LayoutError::new("is_surjective", fault).with_operand(self))?;
+        Ok(offsets * counted as u128 == self.cosize() as u128)
     }
 
     /// Whether every offset below the cosize is reached exactly once.
@@ -146,7 +180,8 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn is_bijective(&self) -> bool {
-        self.size() == self.cosize() && self.is_surjective()
+        self.size() == self.cosize()
+            && if self.view().is_natural() { self.is_surjective() } else { self.is_injective() }
     }
 
     /// Whether the strides leave no gaps and no overlaps, broadcast modes (stride 0) left out:
@@ -161,14 +196,7 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn is_compact(&self) -> bool {
-        if !self.view().is_natural() {
-            let elements: usize = self.view().every().filter(|mode| mode.moves()).map(|mode| mode.extent).product();
-            return elements == self.cosize() && self.is_surjective();
-        }
-        moving(self.view()).is_none_or(|sorted| {
-            let elements: usize = sorted.iter().map(|mode| mode.extent).product();
-            elements == self.cosize() && fills(&sorted)
-        })
+        self.filter().is_bijective()
     }
 
     /// The natural modes, negative ones turned round, which reach as many offsets; and the XOR modes.
@@ -178,32 +206,17 @@ impl DynLayout {
         let natural = from_every(&natural.iter().map(forwards).collect::<KindModes>()).expect("a part of a layout");
         (natural, linear)
     }
+}
 
-    /// How many offsets there are, of strides of any kind. Those of a part that reaches some of them more than once,
-    /// and is not linear in bits, are counted.
-    fn distinct_offsets(&self) -> usize {
-        if self.size() == 0 {
-            return 0;
-        }
-        let counted = |layout: &DynLayout| {
-            let mut offsets: alloc::vec::Vec<usize> = (0..layout.size()).map(|i| layout.index(i)).collect();
-            offsets.sort_unstable();
-            offsets.dedup();
-            offsets.len()
-        };
-        let (natural, mut linear) = self.parts();
-        linear.retain(|mode| mode.moves());
-        let natural = natural.filter();
-        let of_natural = match is_injective(natural.view()) {
-            true => natural.size(),
-            false if natural.is_surjective() => natural.cosize(),
-            false => counted(&natural),
-        };
-        let of_linear = match of_kinds::ranks(&linear) {
-            (bits, rank) if bits == rank => linear.iter().map(|mode| mode.extent).product(),
-            (_, rank) if linear.iter().all(|mode| mode.extent.is_power_of_two()) => 1 << rank,
-            _ => counted(&from_every(&linear).expect("a part of a layout")),
-        };
-        of_natural * of_linear
+/// How many offsets XOR modes have. Those that overlap, with extents that are no powers of two, are counted.
+fn count_of_xor(modes: &[KindMode]) -> Result<usize, Fault> {
+    const MOST: usize = 1 << 20;
+    let moving: KindModes = modes.iter().copied().filter(|mode| mode.moves()).collect();
+    let size = moving.iter().map(|mode| mode.extent).product();
+    match of_kinds::ranks(&moving) {
+        (bits, rank) if bits == rank => Ok(size),
+        (_, rank) if moving.iter().all(|mode| mode.extent.is_power_of_two()) => Ok(1 << rank),
+        _ if size > MOST => Err(Fault::CountUndecided { most: MOST }),
+        _ => Ok((0..size).filter_map(|i| at(&moving, i)).collect::<BTreeSet<i128>>().len()),
     }
 }

@@ -6,43 +6,36 @@
 //! recast(L, p, q)   elements of size p seen as elements of size q
 //! ```
 
-use super::flat::DynMode;
+use super::kinds::DynStride;
 use super::kinds::modes::KindMode;
-use super::kinds::{DynStride, DynStrideKind, recast as of_kinds};
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
-/// The layout with every leaf mode replaced.
-fn map_modes(layout: View<'_>, map: impl FnMut(DynMode) -> Result<DynMode, Fault>) -> Result<DynLayout, Fault> {
-    let mut draft = Draft::new();
-    draft.profile.extend_from_slice(layout.profile);
-    for mode in layout.flat().map(map) {
-        draft.leaf_of_open(mode?);
-    }
-    draft.finish()
-}
-
-/// The same for modes of any kind, where XOR strides are of bits.
-fn map_every(
+/// The layout with every leaf mode replaced. XOR strides are of bits, and so has the unit to be.
+fn map_modes(
     layout: View<'_>,
     unit: usize,
-    mut map: impl FnMut(KindMode) -> Result<KindMode, Fault>,
+    map: impl Fn(KindMode) -> Result<KindMode, Fault>,
 ) -> Result<DynLayout, Fault> {
-    if layout.every().any(|mode| mode.moves() && mode.stride.is_xor()) && !unit.is_power_of_two() {
+    if !unit.is_power_of_two() && layout.every().any(|mode| mode.moves() && mode.stride.is_xor()) {
         return Err(Fault::NoPowerOfTwo { number: unit });
     }
     let mut draft = Draft::new();
     draft.profile.extend_from_slice(layout.profile);
-    for mode in layout.every() {
-        draft.mode_of_open(map(mode)?);
+    for mode in layout.every().map(map) {
+        draft.mode_of_open(mode?);
     }
     draft.finish()
 }
 
-/// Whether offsets of the mode can fall within one unit.
-fn is_below(mode: DynMode, unit: usize) -> bool {
-    mode.extent != 1 && 0 < mode.stride && mode.stride < unit && unit % mode.stride == 0
+/// How many elements of a unit the offsets of a mode that fall within one reach; XOR strides and negative ones never add
+/// up to a unit here.
+fn reach_in_unit(KindMode { extent, stride }: KindMode, unit: usize) -> usize {
+    match stride {
+        DynStride::Natural(number @ 1..) if extent != 1 && number < unit && unit % number == 0 => unit - number,
+        _ => 0,
+    }
 }
 
 fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
@@ -51,31 +44,25 @@ fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
     }
     // Within a unit, each mode below it reaches unit - d. If that adds up to a unit, floor(x +
     // y) is not floor(x) + floor(y).
-    let mut sum = 0usize;
-    // XOR strides never add up, and those of negative ones are refused below.
-    let natural = layout.every().filter(|mode| mode.stride.kind() == DynStrideKind::Natural);
-    for mode in natural.map(|mode| DynMode::new(mode.extent, mode.stride.number())).filter(|&mode| is_below(mode, unit))
-    {
-        sum = sum.checked_add(unit - mode.stride).ok_or(Fault::Overflow)?;
-    }
+    let mut reach = layout.every().map(|mode| reach_in_unit(mode, unit));
+    let sum = reach.try_fold(0usize, usize::checked_add).ok_or(Fault::Overflow)?;
     if sum >= unit {
         return Err(Fault::UnitCarry { sum, unit });
     }
-    if !layout.is_natural() {
-        return map_every(layout, unit, |mode| of_kinds::upcast(mode, unit));
-    }
-    map_modes(layout, |DynMode { extent, stride }| {
-        if stride == 0 || extent == 1 {
-            return Ok(DynMode::new(extent, 0));
+    map_modes(layout, unit, |KindMode { extent, stride }| {
+        let number = stride.number();
+        if number == 0 || extent == 1 {
+            return Ok(KindMode::new(extent, DynStride::Natural(0)));
         }
-        if stride % unit == 0 {
-            return Ok(DynMode::new(extent, stride / unit));
+        if number % unit == 0 {
+            return Ok(KindMode::new(extent, stride.with_number(number / unit)));
         }
-        if unit % stride == 0 && extent % (unit / stride) == 0 {
-            let units = extent / (unit / stride);
-            return Ok(DynMode::new(units, usize::from(units != 1)));
+        let regroups = unit % number == 0 && extent % (unit / number) == 0;
+        if regroups && !matches!(stride, DynStride::Negative(_)) {
+            let units = extent / (unit / number);
+            return Ok(KindMode::new(units, stride.with_number(usize::from(units != 1))));
         }
-        Err(Fault::Regroup { extent, stride, unit })
+        Err(Fault::Regroup { extent, stride: number, unit })
     })
 }
 
@@ -88,13 +75,13 @@ fn downcast(layout: View<'_>, parts: usize) -> Result<DynLayout, Fault> {
     if units != 1 {
         return Err(Fault::UnitStride { modes: units });
     }
-    if !layout.is_natural() {
-        return map_every(layout, parts, |mode| of_kinds::downcast(mode, parts));
-    }
-    map_modes(layout, |DynMode { extent, stride }| match (extent, stride) {
-        (1, _) => Ok(DynMode::new(1, 0)),
-        (_, 1) => Ok(DynMode::new(extent.checked_mul(parts).ok_or(Fault::Overflow)?, 1)),
-        _ => Ok(DynMode::new(extent, stride.checked_mul(parts).ok_or(Fault::Overflow)?)),
+    map_modes(layout, parts, |KindMode { extent, stride }| {
+        let times = |number: usize| number.checked_mul(parts).ok_or(Fault::Overflow);
+        Ok(match extent {
+            1 => KindMode::new(1, DynStride::Natural(0)),
+            _ if one(stride) => KindMode::new(times(extent)?, stride),
+            _ => KindMode::new(extent, stride.with_number(times(stride.number())?)),
+        })
     })
 }
 

@@ -50,7 +50,7 @@ impl DynShape {
     /// The tuple of `elements`: `(t0,..,tk)`.
     ///
     /// # Errors
-    /// `profile` if there are no elements.
+    /// `profile` if there are no elements, or if they are nested as deep as text may be.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -59,17 +59,8 @@ impl DynShape {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = DynShape>) -> Result<Self, LayoutError> {
-        let (mut profile, mut leaves) = (Arities::from_slice(&[0]), NumberList::new());
-        let mut rank = 0;
-        for element in elements {
-            profile.extend_from_slice(&element.profile);
-            leaves.extend_from_slice(&element.leaves);
-            rank += 1;
-        }
-        if rank == 0 {
-            return Err(LayoutError::new("tuple", Fault::EmptyTuple));
-        }
-        profile[0] = tree::arity(rank);
+        let parts = elements.into_iter().map(|element| (element.profile, element.leaves));
+        let (profile, leaves) = tree::tuple(parts).map_err(|fault| LayoutError::new("tuple", fault))?;
         Ok(DynShape { profile, leaves })
     }
 

@@ -9,7 +9,7 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInc
 
 use smallvec::SmallVec;
 
-use super::coordinate::offset_of_number;
+use super::coordinate::digits;
 use super::flat::DynMode;
 use super::kinds::modes::{self as of_kinds, KindMode};
 use super::kinds::{DynStride, DynStrideKind};
@@ -72,7 +72,7 @@ impl DynSlice {
     /// The tuple of `elements`.
     ///
     /// # Errors
-    /// `profile` if there are none.
+    /// `profile` if there are none, or if they are nested as deep as text may be.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -80,18 +80,9 @@ impl DynSlice {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = DynSlice>) -> Result<Self, LayoutError> {
-        let mut tuple = DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::new() };
-        let mut rank = 0;
-        for element in elements {
-            tuple.profile.extend_from_slice(&element.profile);
-            tuple.leaves.extend_from_slice(&element.leaves);
-            rank += 1;
-        }
-        if rank == 0 {
-            return Err(LayoutError::new("tuple", Fault::EmptyTuple));
-        }
-        tuple.profile[0] = tree::arity(rank);
-        Ok(tuple)
+        let parts = elements.into_iter().map(|element| (element.profile, element.leaves));
+        let (profile, leaves) = tree::tuple(parts).map_err(|fault| LayoutError::new("tuple", fault))?;
+        Ok(DynSlice { profile, leaves })
     }
 }
 
@@ -258,9 +249,6 @@ pub(crate) struct SliceOffset {
     pub(crate) shared: Option<u32>,
 }
 impl SliceOffset {
-    fn forwards(distance: usize) -> Self {
-        SliceOffset { distance, ..SliceOffset::default() }
-    }
     /// The offset, if it is not negative, and a sum with what is kept.
     fn natural(self) -> Result<usize, Fault> {
         match self.shared {
@@ -298,6 +286,19 @@ fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Resul
     Ok(SliceOffset { distance: sum.unsigned_abs(), backwards: sum < 0, xor, shared })
 }
 
+/// The offset of the numbers where a part begins. Nothing lies in an empty part: it begins at 0.
+fn begin(whole: View<'_>, numbers: &[usize], part: &DynLayout) -> Result<SliceOffset, Fault> {
+    if part.size() == 0 {
+        return Ok(SliceOffset::default());
+    }
+    if !whole.is_natural() {
+        return slice_offset(&whole.every_mode(), numbers, &part.every_mode());
+    }
+    let mut terms = numbers.iter().zip(whole.stride).map(|(number, stride)| number.checked_mul(*stride));
+    let offset = terms.try_fold(0usize, |sum, term| sum.checked_add(term?)).ok_or(Fault::Overflow)?;
+    Ok(SliceOffset { distance: offset, ..SliceOffset::default() })
+}
+
 /// The kept modes side by side, and the offset of the others.
 pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, SliceOffset), Fault> {
     let empty = layout.size() == 0;
@@ -306,10 +307,9 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
     }
     let whole = layout.view();
     let (mut extents, mut fault) = (NumberList::from_slice(whole.shape), None);
-    let mut offset = Some(0usize);
     let mut fixed = NumberList::from_elem(0, whole.shape.len());
     let matches = for_each_leaf(&at.profile, whole.profile, |leaf, under| {
-        let (shape, stride) = (&whole.shape[under.leaves.clone()], &whole.stride[under.leaves.clone()]);
+        let stride = &whole.stride[under.leaves.clone()];
         let kinds = whole.kinds.get(under.leaves.clone()).unwrap_or(&[]);
         let number = match at.leaves[leaf] {
             Kept::Whole => return,
@@ -322,19 +322,7 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
                 }
             },
         };
-        // Nothing lies in an empty layout, wherever its numbers point: it begins at 0.
-        if !empty && !whole.is_natural() {
-            let mut rest = number;
-            for place in under.leaves.clone() {
-                let last = place + 1 == under.leaves.end;
-                let extent = whole.shape[place];
-                fixed[place] = if last { rest } else { rest % extent };
-                rest /= extent;
-            }
-        } else if !empty {
-            let term = offset_of_number(number, shape, stride);
-            offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
-        }
+        digits(number, &whole.shape[under.leaves.clone()], &mut fixed[under.leaves]);
     });
     if !matches {
         return Err(Fault::NotWeaklyCongruent);
@@ -363,14 +351,8 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
         }
     }
     let kept = draft.finish()?;
-    if !whole.is_natural() && kept.size() != 0 {
-        let offset = slice_offset(&layout.every_mode(), &fixed, &kept.every_mode())?;
-        return Ok((kept, offset));
-    }
-    match kept.size() {
-        0 => Ok((kept, SliceOffset::forwards(0))),
-        _ => Ok((kept, SliceOffset::forwards(offset.ok_or(Fault::Overflow)?))),
-    }
+    let offset = begin(whole, &fixed, &kept)?;
+    Ok((kept, offset))
 }
 
 /// A shape within the layout, and the offset of the coordinate where it begins.
@@ -383,15 +365,9 @@ pub(crate) fn window(
     if !shape.profile.iter().eq(whole.profile) {
         return Err(Fault::Incongruent);
     }
-    let mut first = NumberList::new();
+    let mut first = NumberList::from_elem(0, whole.shape.len());
     let matches = for_each_leaf(&origin.profile, whole.profile, |leaf, under| {
-        let (mut number, extents) = (origin.leaves[leaf], &whole.shape[under.leaves]);
-        for (k, &extent) in extents.iter().enumerate() {
-            // As `idx2crd`: the last leaf takes the whole quotient.
-            let last = k + 1 == extents.len();
-            first.push(if last { number } else { number.checked_rem(extent).unwrap_or(0) });
-            number = number.checked_div(extent).unwrap_or(0);
-        }
+        digits(origin.leaves[leaf], &whole.shape[under.leaves.clone()], &mut first[under.leaves]);
     });
     if !matches {
         return Err(Fault::NotWeaklyCongruent);
@@ -405,12 +381,7 @@ pub(crate) fn window(
     let mut draft = Draft::new();
     draft.tree(View { shape: &shape.leaves, ..whole });
     let window = draft.finish()?;
-    // Of a coordinate within, the offset is one of the layout. Nothing lies in an empty window: it begins at 0.
-    let offset = match window.size() {
-        0 => SliceOffset::default(),
-        _ if !whole.is_natural() => slice_offset(&layout.every_mode(), &first, &window.every_mode())?,
-        _ => SliceOffset::forwards(first.iter().zip(whole.stride).map(|(number, stride)| number * stride).sum()),
-    };
+    let offset = begin(whole, &first, &window)?;
     Ok((window, offset))
 }
 

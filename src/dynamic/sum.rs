@@ -2,17 +2,45 @@
 //!
 //! ```text
 //! layout_add(A, B)(i) = A(i) + B(i)      for i < size(A) = size(B)
+//! (4,6):(-1,4) and 24:4: (4,6):(3,20)    8:^1 and 8:^8: 8:9
 //! ```
+//!
+//! Goes through the coalesced modes of both: of the first two, the shorter one is added to as many steps of the other,
+//! which goes on behind. Natural strides and negative ones add up. XOR strides do where no bit is one of both layouts:
+//! sum and XOR are the same then. An XOR mode that is a natural one as well is taken as that.
 
-use super::flat::{DynMode, DynModes, MergedList, merged};
-use super::kinds::sum::sum as sum_of_kinds;
-use super::layout::{DynLayout, View, from_every, from_modes};
+use super::kinds::DynStride;
+use super::kinds::bits::{bits, carries};
+use super::kinds::modes::{KindMode, KindModes, check, plain, push_merged};
+use super::layout::{DynLayout, from_every};
 use crate::error::{Fault, LayoutError};
 
-/// Goes through the coalesced modes of both: of the first two, the shorter one meets as many steps of the
-/// other, which goes on behind.
-fn layout_add(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
-    let (mut sum, a, b) = (DynModes::new(), merged(a.flat()), merged(b.flat()));
+/// What is left of a mode behind `n` of its steps.
+fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
+    if mode.extent == n {
+        return Ok(None);
+    }
+    if mode.stride.is_xor() && !n.is_power_of_two() {
+        return Err(Fault::NoPowerOfTwo { number: n });
+    }
+    // The stride is that of an offset which the mode reaches; of XOR strides the product is one without carries.
+    Ok(Some(KindMode::new(mode.extent / n, mode.stride.with_number(mode.stride.number() * n))))
+}
+
+/// The bits of XOR modes.
+fn xor_bits(modes: &[KindMode]) -> u128 {
+    modes.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits())
+}
+
+/// The sum of two layouts of one size, which is not 0, as merged modes.
+fn layout_add(a: &[KindMode], b: &[KindMode]) -> Result<KindModes, Fault> {
+    let (a, b) = (plain(a), plain(b));
+    let shared = xor_bits(&a) & xor_bits(&b);
+    if shared != 0 {
+        return Err(Fault::XorSum { bit: shared.trailing_zeros() });
+    }
+    let mut without = xor_bits(&a) | xor_bits(&b);
+    let mut modes = KindModes::new();
     let (mut a, mut b) = (a.into_iter(), b.into_iter());
     let (mut first, mut second) = (a.next(), b.next());
     while let (Some(left), Some(right)) = (first, second) {
@@ -20,19 +48,45 @@ fn layout_add(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
         if long.extent % short.extent != 0 {
             return Err(Fault::NoRefinement {
                 extent: short.extent,
-                stride: short.stride,
+                stride: short.stride.number(),
                 other_extent: long.extent,
-                other_stride: long.stride,
+                other_stride: long.stride.number(),
             });
         }
         let n = short.extent;
-        sum.push_merged(DynMode::new(n, left.stride.checked_add(right.stride).ok_or(Fault::Overflow)?));
-        // What is left of a mode, or the next one. The stride is that of an offset which the mode reaches.
-        let rest = |mode: DynMode| (mode.extent > n).then(|| DynMode::new(mode.extent / n, mode.stride * n));
-        first = rest(left).or_else(|| a.next());
-        second = rest(right).or_else(|| b.next());
+        push_merged(&mut modes, KindMode::new(n, sum_of_strides(n, left.stride, right.stride, &mut without)?));
+        first = behind(left, n)?.or_else(|| a.next());
+        second = behind(right, n)?.or_else(|| b.next());
     }
-    Ok(sum)
+    check(&modes)?;
+    Ok(modes)
+}
+
+/// The stride that goes as far as both in `extent` steps. XOR strides have no bit in common, and `without` are the bits
+/// of all of them: a natural stride beside one becomes one with bits of its own.
+fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128) -> Result<DynStride, Fault> {
+    let (mut along, mut across) = (0i128, 0);
+    for stride in [a, b] {
+        match stride {
+            DynStride::Natural(number) => along += number as i128,
+            DynStride::Negative(number) => along -= number as i128,
+            DynStride::Xor(number) => across |= number,
+        }
+    }
+    let natural = DynStride::signed(along).ok_or(Fault::Overflow)?;
+    if across == 0 {
+        return Ok(natural);
+    }
+    let (steps, number) = (extent as u128, natural.number());
+    let mine = bits(steps, number as u128);
+    if along < 0 || carries(steps, number as u128) {
+        return Err(Fault::TwoParts { steps: extent, natural: number, without: across });
+    }
+    if mine & *without != 0 {
+        return Err(Fault::PartsMeet { bit: (mine & *without).trailing_zeros() });
+    }
+    *without |= mine;
+    Ok(DynStride::Xor(number | across))
 }
 
 impl DynLayout {
@@ -62,11 +116,8 @@ impl DynLayout {
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),
-            (0, 0) => from_modes(&DynModes::from_slice(&[DynMode::new(0, 0)])),
-            _ if !self.view().is_natural() || !other.view().is_natural() => {
-                from_every(&sum_of_kinds(&self.every_mode(), &other.every_mode())?)
-            }
-            _ => from_modes(&layout_add(self.view(), other.view())?),
+            (0, 0) => from_every(&[KindMode::new(0, DynStride::Natural(0))]),
+            _ => from_every(&layout_add(&self.every_mode(), &other.every_mode())?),
         };
         sum().map_err(|fault| LayoutError::new("layout_add", fault).with_operands(self, other))
     }

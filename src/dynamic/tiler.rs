@@ -155,55 +155,66 @@ impl DynTiler {
     }
 
     /// How many elements each mode spans; `_` spans none.
-    pub(crate) fn spans(&self) -> alloc::vec::Vec<usize> {
-        let mut spans = alloc::vec::Vec::new();
-        // The number of entries that are still to come at each level.
-        let mut open: SmallVec<[usize; 8]> = SmallVec::new();
-        for item in self.items() {
-            let span = match item {
-                Item::Tuple(rank) => {
-                    if open.len() == 1 {
-                        spans.push(1);
-                    }
-                    open.push(rank);
-                    continue;
-                }
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("<4,_,<2,(2,2):(1,8)>>".parse::<DynTiler>()?.spans(), [4, 0, 8]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn spans(&self) -> alloc::vec::Vec<usize> {
+        fn span(items: &mut Items<'_>) -> usize {
+            match items.node() {
+                Item::Tuple(rank) => (0..rank).map(|_| span(items)).product(),
                 Item::Keep => 0,
-                Item::Number(view) | Item::Layout(view) => view.size(),
-            };
-            match (open.len(), spans.last_mut()) {
-                (0 | 1, _) | (_, None) => spans.push(span),
-                (_, Some(whole)) => *whole *= span,
+                Item::Number(layout) | Item::Layout(layout) => layout.size(),
             }
-            while let Some(left) = open.last_mut() {
-                *left -= 1;
-                if *left > 0 {
-                    break;
-                }
-                open.pop();
-            }
-        }
-        spans
-    }
-
-    /// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and
-    /// the mode's size.
-    #[cfg(feature = "draw")]
-    pub(crate) fn reach_beyond(&self, layout: &super::layout::DynLayout) -> Option<(usize, usize)> {
-        fn of_modes(rank: usize, layout: View<'_>, items: &mut Items<'_>) -> Option<(usize, usize)> {
-            layout.modes().take(rank).find_map(|mode| match items.node() {
-                Item::Keep => None,
-                Item::Tuple(rank) => of_modes(rank, mode, items),
-                Item::Number(tile) | Item::Layout(tile) => {
-                    let (reach, size) = (tile.to_layout().cosize(), mode.size());
-                    (reach > size).then_some((reach, size))
-                }
-            })
         }
         let mut items = self.items();
-        match items.node() {
-            Item::Tuple(rank) => of_modes(rank, layout.view(), &mut items),
-            _ => None,
+        if matches!(self.nodes[0], TilerNode::Tuple(_)) {
+            items.node();
+        }
+        (0..self.rank()).map(|_| span(&mut items)).collect()
+    }
+
+    /// The tilers of the modes of a tuple; none of what is no tuple.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let t: DynTiler = "<<2,_>,3>".parse()?;
+    /// assert_eq!(t.children().map(|child| child.to_string()).collect::<Vec<_>>(), ["<2,_>", "3"]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn children(&self) -> impl Iterator<Item = DynTiler> + '_ {
+        fn tiler(items: &mut Items<'_>) -> DynTiler {
+            match items.node() {
+                Item::Tuple(rank) => {
+                    DynTiler::tuple((0..rank).map(|_| tiler(items))).expect("a part of a tuple is one")
+                }
+                Item::Keep => DynTiler::keep(),
+                Item::Number(layout) => DynTiler::from(layout.shape[0]),
+                Item::Layout(layout) => DynTiler::from(layout.to_layout()),
+            }
+        }
+        let mut items = self.items();
+        let rank = match items.node() {
+            Item::Tuple(rank) => rank,
+            _ => 0,
+        };
+        (0..rank).map(move |_| tiler(&mut items))
+    }
+
+    /// The layout that this is, `n:1` for a number `n`; `None` for `_` and for a tuple.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let [number, tuple] = ["4", "<4,_>"].map(|text| text.parse::<DynTiler>().unwrap().as_layout());
+    /// assert_eq!((number, tuple), (Some("4:1".parse()?), None));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn as_layout(&self) -> Option<DynLayout> {
+        match self.items().node() {
+            Item::Number(layout) | Item::Layout(layout) => Some(layout.to_layout()),
+            Item::Tuple(_) | Item::Keep => None,
         }
     }
 
@@ -293,29 +304,32 @@ pub trait IntoDynTiler: Into<DynTiler> {}
 #[diagnostic::do_not_recommend]
 impl<T: Into<DynTiler>> IntoDynTiler for T {}
 
+impl DynTiler {
+    #[inline]
+    fn one(node: TilerNode, View { profile, shape, stride, kinds }: View<'_>) -> Self {
+        let mut of_layout = Kinds::default();
+        of_layout.append(0, kinds, shape.len());
+        DynTiler {
+            nodes: SmallVec::from_slice(&[node]),
+            profile: SmallVec::from_slice(profile),
+            shape: SmallVec::from_slice(shape),
+            stride: SmallVec::from_slice(stride),
+            kinds: of_layout,
+        }
+    }
+}
+
 impl From<usize> for DynTiler {
     #[inline]
     fn from(number: usize) -> Self {
-        DynTiler {
-            nodes: SmallVec::from_slice(&[TilerNode::Number]),
-            profile: SmallVec::from_slice(&[0]),
-            shape: SmallVec::from_slice(&[number]),
-            stride: SmallVec::from_slice(&[1]),
-            kinds: Kinds::default(),
-        }
+        DynTiler::one(TilerNode::Number, View { profile: &[0], shape: &[number], stride: &[1], kinds: &[] })
     }
 }
 
 impl From<&DynLayout> for DynTiler {
     #[inline]
     fn from(layout: &DynLayout) -> Self {
-        DynTiler {
-            nodes: SmallVec::from_slice(&[TilerNode::Layout]),
-            profile: SmallVec::from_slice(&layout.profile),
-            shape: SmallVec::from_slice(&layout.shape),
-            stride: SmallVec::from_slice(&layout.stride),
-            kinds: layout.kinds.clone(),
-        }
+        DynTiler::one(TilerNode::Layout, layout.view())
     }
 }
 

@@ -10,6 +10,8 @@
 
 use smallvec::{Array, SmallVec};
 
+use crate::error::Fault;
+
 /// The arities of a tree in preorder; a leaf has arity 0.
 pub(crate) type Arities = SmallVec<[u32; 16]>;
 
@@ -76,6 +78,27 @@ pub(crate) fn depth(profile: &[u32]) -> usize {
     deepest
 }
 
+/// The tuple of trees, at least one, that is nested no deeper than text may be.
+pub(crate) fn tuple<L: Copy>(
+    trees: impl IntoIterator<Item = (Arities, SmallVec<[L; 8]>)>,
+) -> Result<(Arities, SmallVec<[L; 8]>), Fault> {
+    let (mut profile, mut leaves, mut rank) = (Arities::from_slice(&[0]), SmallVec::new(), 0);
+    for (tree, mine) in trees {
+        profile.extend_from_slice(&tree);
+        leaves.extend_from_slice(&mine);
+        rank += 1;
+    }
+    profile[0] = arity(rank);
+    if rank == 0 { Err(Fault::EmptyTuple) } else { check_depth(&profile).map(|()| (profile, leaves)) }
+}
+
+/// A deeper tree has no text that is read again.
+#[inline]
+pub(crate) fn check_depth(profile: &[u32]) -> Result<(), Fault> {
+    let deep = profile.len() > MAX_DEPTH && depth(profile) > MAX_DEPTH;
+    if deep { Err(Fault::Depth { limit: MAX_DEPTH }) } else { Ok(()) }
+}
+
 /// Builds a tree from left to right: `open`, `leaf` and `close` are the parentheses and numbers of its text.
 pub(crate) struct TreeBuilder<L = usize> {
     profile: Arities,
@@ -130,39 +153,5 @@ impl<L> TreeBuilder<L> {
         assert!(self.open.is_empty() && !self.profile.is_empty(), "a tree is closed and not empty");
         debug_assert_eq!(first_tree(&self.profile), (self.profile.len(), self.leaves.len()));
         (self.profile, self.leaves)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depth_counts_the_tuples_around_a_leaf() {
-        for (profile, expected) in [
-            (&[0][..], 0),
-            (&[1, 0], 1),
-            (&[2, 0, 2, 0, 0], 2),
-            (&[2, 2, 0, 0, 0], 2),
-            (&[2, 1, 1, 0, 1, 0], 3),
-            (&[3, 1, 0, 1, 0, 1, 1, 0], 3),
-        ] {
-            assert_eq!(depth(profile), expected, "{profile:?}");
-        }
-    }
-
-    #[test]
-    fn the_builder_counts_children() {
-        let mut tree = TreeBuilder::new();
-        tree.open();
-        tree.leaf(4);
-        tree.open();
-        tree.leaf(2);
-        tree.leaf(3);
-        tree.close();
-        tree.close();
-        let (profile, leaves) = tree.into_parts();
-        assert_eq!((&profile[..], &leaves[..]), (&[2, 0, 2, 0, 0][..], &[4, 2, 3][..]));
-        assert_eq!(first_tree(&profile[2..]), (3, 2));
     }
 }

@@ -52,32 +52,28 @@ faults! { $
         stride: usize,
         /// Offsets spanned below it.
         below: usize,
-    } => Overlap
-        "the mode {extent}:{stride} overlaps the {below} offsets that the modes below it span";
+    } => Overlap "the mode {extent}:{stride} overlaps the {below} offsets that the modes below it span";
     /// Complement: a stride is no multiple of what the modes below it span.
     Stride {
         /// The stride.
         stride: usize,
         /// Offsets spanned below it.
         below: usize,
-    } => Divisibility
-        "stride {stride} is not a multiple of {below}, what the modes below it span";
+    } => Divisibility "stride {stride} is not a multiple of {below}, what the modes below it span";
     /// Complement: the extent to fill is no multiple of what the layout spans.
     Span {
         /// The extent to fill.
         extent: usize,
         /// What the layout spans.
         span: usize,
-    } => Divisibility
-        "extent {extent} is not a multiple of the span {span}";
+    } => Divisibility "extent {extent} is not a multiple of the span {span}";
     /// Sum: the sizes differ.
     Sizes {
         /// Size of the left layout.
         left: usize,
         /// Size of the right layout.
         right: usize,
-    } => Profile
-        "sizes {left} and {right} differ";
+    } => Profile "sizes {left} and {right} differ";
     /// Sum: of two modes that meet, no extent divides the other.
     NoRefinement {
         /// The lesser extent.
@@ -88,8 +84,7 @@ faults! { $
         other_extent: usize,
         /// Stride of its mode.
         other_stride: usize,
-    } => Divisibility
-        "the modes {extent}:{stride} and {other_extent}:{other_stride} have no common refinement";
+    } => Divisibility "the modes {extent}:{stride} and {other_extent}:{other_stride} have no common refinement";
     /// Left inverse: a stride lies within the offsets of the mode below it.
     Within {
         /// The stride.
@@ -98,24 +93,21 @@ faults! { $
         extent: usize,
         /// Stride of the mode below.
         below: usize,
-    } => Overlap
-        "stride {stride} lies within the offsets of the mode {extent}:{below}";
+    } => Overlap "stride {stride} lies within the offsets of the mode {extent}:{below}";
     /// Left inverse: a stride is no multiple of the stride below it.
     Strides {
         /// The stride.
         stride: usize,
         /// The next smaller stride.
         below: usize,
-    } => Divisibility
-        "stride {stride} is not a multiple of stride {below} below it";
+    } => Divisibility "stride {stride} is not a multiple of stride {below} below it";
     /// Upcast: the offsets below one unit add up to a whole unit.
     UnitCarry {
         /// What they add up to.
         sum: usize,
         /// Elements in a unit.
         unit: usize,
-    } => Carry
-        "offsets below one unit add up to {sum}, which is not under {unit}";
+    } => Carry "offsets below one unit add up to {sum}, which is not under {unit}";
     /// Upcast: a mode does not regroup into whole units.
     Regroup {
         /// Extent of the mode.
@@ -124,25 +116,21 @@ faults! { $
         stride: usize,
         /// Elements in a unit.
         unit: usize,
-    } => Divisibility
-        "the mode {extent}:{stride} does not regroup into units of {unit}";
+    } => Divisibility "the mode {extent}:{stride} does not regroup into units of {unit}";
     /// Downcast: not exactly one mode of stride 1.
     UnitStride {
         /// How many modes of stride 1 there are, those of extent 1 left out.
         modes: usize,
-    } => UnitStride
-        "exactly one mode of stride 1 is needed, and there are {modes}";
+    } => UnitStride "exactly one mode of stride 1 is needed, and there are {modes}";
     /// Recast: a unit of no elements, or an element of no size.
-    ZeroUnit => Divisibility
-        "a unit of 0 elements holds nothing";
+    ZeroUnit => Divisibility "a unit of 0 elements holds nothing";
     /// tile_to_shape: an extent of the shape is no multiple of the block's.
     Block {
         /// Extent wanted.
         extent: usize,
         /// Extent of the block.
         block: usize,
-    } => Divisibility
-        "extent {extent} is not a multiple of the block's {block}";
+    } => Divisibility "extent {extent} is not a multiple of the block's {block}";
     /// A number that the types take for one that moves, an extent above 1 or a stride above 0, does not at run time,
     /// and the form of the result cannot say so.
     Still {
@@ -159,32 +147,28 @@ faults! { $
         number: usize,
         /// What should divide it.
         divisor: usize,
-    } => Divisibility
-        "{number} is not a multiple of {divisor}";
+    } => Divisibility "{number} is not a multiple of {divisor}";
     /// A by-mode tiler does not fit the rank of the layout.
     TilerRank {
         /// Rank of the tiler.
         tiler: usize,
         /// Rank of the layout.
         layout: usize,
-    } => Rank
-        "a tiler or profile of rank {tiler} does not fit a layout of rank {layout}";
+    } => Rank "a tiler or profile of rank {tiler} does not fit a layout of rank {layout}";
     /// A by-mode profile has more modes than the layout.
     ProfileRank {
         /// Rank of the profile.
         profile: usize,
         /// Rank of the layout.
         layout: usize,
-    } => Rank
-        "a tiler or profile of rank {profile} does not fit a layout of rank {layout}";
+    } => Rank "a tiler or profile of rank {profile} does not fit a layout of rank {layout}";
     /// A mode is asked for that the layout does not have.
     Mode {
         /// The mode asked for, counted from 0.
         mode: usize,
         /// Rank of the layout.
         rank: usize,
-    } => Rank
-        "there is no mode {mode} in rank {rank}";
+    } => Rank "there is no mode {mode} in rank {rank}";
     /// A range of modes is empty, or reaches beyond the layout.
     Modes {
         /// First mode of the range.
@@ -193,31 +177,25 @@ faults! { $
         last: usize,
         /// Rank of the layout.
         rank: usize,
-    } => Rank
-        "modes {first} to {last} are no range in rank {rank}";
+    } => Rank "modes {first} to {last} are no range in rank {rank}";
     /// The operation is there for one rank alone.
     Rank {
         /// Rank that the operation needs.
         needed: usize,
         /// Rank that it got.
         rank: usize,
-    } => Rank
-        "rank {needed} is needed, and this is rank {rank}";
+    } => Rank "rank {needed} is needed, and this is rank {rank}";
     /// A tuple without elements.
-    EmptyTuple => Profile
-        "a tuple has at least one element";
+    EmptyTuple => Profile "a tuple has at least one element";
     /// Tuples are nested deeper than is accepted.
     Depth {
         /// The deepest nesting accepted.
         limit: usize,
-    } => Profile
-        "tuples are nested more than {limit} deep";
+    } => Profile "tuples are nested more than {limit} deep";
     /// Two nested tuples had to be congruent: a shape and its stride, say.
-    Incongruent => Profile
-        "their profiles differ, and they must be congruent";
+    Incongruent => Profile "their profiles differ, and they must be congruent";
     /// A coordinate, an order or a profile does not weakly match the shape that it is for.
-    NotWeaklyCongruent => Profile
-        "the profile of the one does not weakly match the other's";
+    NotWeaklyCongruent => Profile "the profile of the one does not weakly match the other's";
     /// A leaf is not the number that its type says.
     Leaf {
         /// Position of the leaf, counted from 0 from left to right.
@@ -226,38 +204,33 @@ faults! { $
         expected: usize,
         /// The number found.
         found: usize,
-    } => Profile
-        "leaf {leaf} is {found}, and the type says {expected}";
+    } => Profile "leaf {leaf} is {found}, and the type says {expected}";
     /// From a layout known at run time: a stride is of another kind than the type says.
     LeafKind {
         /// Position of the leaf, counted from 0 from left to right, those of the shape first.
         leaf: usize,
-    } => Profile
-        "the stride at leaf {leaf} is of another kind than the type says: natural, negative or XOR";
+    } => Profile "the stride at leaf {leaf} is of another kind than the type says: natural, negative or XOR";
     /// Picture: more cells than are drawn.
     Cells {
         /// How many there would be.
         cells: usize,
         /// The most that are drawn.
         most: usize,
-    } => Bounds
-        "there are {cells} cells, and pictures have at most {most}";
+    } => Bounds "there are {cells} cells, and pictures have at most {most}";
     /// Picture: there is no thread of that number.
     Thread {
         /// The thread asked for.
         thread: usize,
         /// How many there are.
         threads: usize,
-    } => Bounds
-        "there is no thread {thread} among {threads}";
+    } => Bounds "there is no thread {thread} among {threads}";
     /// Picture: a thread-value layout reaches beyond its tile or the memory, or an entry of a tiler beyond its mode.
     Tile {
         /// Elements that the layout reaches.
         cosize: usize,
         /// Elements of the tile.
         size: usize,
-    } => Bounds
-        "{cosize} elements are reached, and there are {size}";
+    } => Bounds "{cosize} elements are reached, and there are {size}";
     /// Picture: the elements that are moved at once are no neighbours.
     Access {
         /// Bits that are moved at once.
@@ -268,80 +241,68 @@ faults! { $
         "{access_bits} bits at once are asked for, and neighbours that begin at a multiple of their size are at most \
          {most}";
     /// An empty layout has no index.
-    NoIndex => Profile
-        "an empty layout has no valid index";
+    NoIndex => Profile "an empty layout has no valid index";
     /// Swizzle: the bits read and the bits changed overlap.
     SwizzleOverlap {
         /// Number of bits.
         bits: u32,
         /// How far the bits read lie from the bits changed.
         shift: i32,
-    } => Overlap
-        "{bits} bits at a distance of {shift} overlap the bits that they are read from";
+    } => Overlap "{bits} bits at a distance of {shift} overlap the bits that they are read from";
     /// Swizzle: the bits lie beyond the `width` bits of `usize`.
     SwizzleWidth {
         /// One past the highest bit needed.
         needed: u64,
         /// Bits of `usize`.
         width: u32,
-    } => Overflow
-        "{needed} bits are needed, and usize has {width}";
+    } => Overflow "{needed} bits are needed, and usize has {width}";
     /// Swizzles: what they do one after the other, no single swizzle does.
-    NoSwizzle => Overlap
-        "what they do one after the other, no single swizzle does";
+    NoSwizzle => Overlap "what they do one after the other, no single swizzle does";
     /// Recast: a swizzle that leaves the lowest `base` bits alone acts within a unit, or the unit is no power of two.
     SwizzleUnit {
         /// Elements that the swizzle moves as a whole.
         block: usize,
         /// Elements in a unit.
         unit: usize,
-    } => Divisibility
-        "the swizzle moves blocks of {block}, which is not a multiple of the unit's {unit}";
+    } => Divisibility "the swizzle moves blocks of {block}, which is not a multiple of the unit's {unit}";
     /// Recast of a swizzled layout: the offset before the swizzle is no whole number of units.
     OffsetUnit {
         /// The offset.
         offset: usize,
         /// Elements in a unit.
         unit: usize,
-    } => Divisibility
-        "the offset before the swizzle, {offset}, is not a multiple of the unit's {unit}";
+    } => Divisibility "the offset before the swizzle, {offset}, is not a multiple of the unit's {unit}";
     /// Downcast of a swizzled layout: the parts of an element are no power of two.
     SwizzleParts {
         /// Parts of an element.
         parts: usize,
-    } => Divisibility
-        "the swizzle moves bits, and {parts} parts of an element are no power of two";
+    } => Divisibility "the swizzle moves bits, and {parts} parts of an element are no power of two";
     /// Inverse of a swizzled layout: the swizzle is of offsets that do not begin at 0.
     SwizzleOffset {
         /// What is added before the swizzle.
         offset: usize,
-    } => Divisibility
-        "{offset} is added before the swizzle, and it has to be 0";
+    } => Divisibility "{offset} is added before the swizzle, and it has to be 0";
     /// Composition: a layout would have to carry a swizzle through, and does not take its bits to bits.
-    SwizzleBits => Carry
-        "the left layout does not take the bits of the swizzle to bits of its offsets";
+    SwizzleBits => Carry "the left layout does not take the bits of the swizzle to bits of its offsets";
     /// Tensor: the storage is shorter than the layout reaches.
     Storage {
         /// Elements that the layout needs.
         cosize: usize,
         /// Elements that the storage holds.
         length: usize,
-    } => Bounds
-        "the layout reaches {cosize} elements, and the storage holds {length}";
+    } => Bounds "the layout reaches {cosize} elements, and the storage holds {length}";
     /// Tensor: an array of another library goes backwards along an axis, and only others are taken here.
     Backwards {
         /// The axis.
         axis: usize,
         /// Its stride.
         stride: isize,
-    } => Bounds
-        "axis {axis} has stride {stride}, and only axes that go forwards are taken here";
+    } => Bounds "axis {axis} has stride {stride}, and only axes that go forwards are taken here";
     /// DLPack: the memory is another device's.
     Device {
         /// DLPack's number of the device.
         device: usize,
-    } => Bounds
-        "the memory is that of a device of type {device}, and only type 1, the CPU, can be read here";
+    } => Bounds "the memory is that of a device of type {device}, and only type 1, the CPU, can be read here";
     /// DLPack: the elements are of another type.
     ElementType {
         /// DLPack's number of the type found.
@@ -354,26 +315,21 @@ faults! { $
         wanted_code: usize,
         /// Its bits.
         wanted_bits: usize,
-    } => Bounds
-        "an element is {lanes} of type code {code} of {bits} bits, and not {wanted_code} of {wanted_bits}";
+    } => Bounds "an element is {lanes} of type code {code} of {bits} bits, and not {wanted_code} of {wanted_bits}";
     /// DLPack: the memory may not be written.
-    ReadOnly => Bounds
-        "the elements may be read and not written";
+    ReadOnly => Bounds "the elements may be read and not written";
     /// DLPack: a version whose structures may be other ones.
     DlpackVersion {
         /// The major version.
         major: usize,
-    } => Bounds
-        "version {major} of DLPack is not known here";
+    } => Bounds "version {major} of DLPack is not known here";
     /// Tensor: the storage does not begin where elements of another type may.
     Alignment {
         /// What the address has to be a multiple of, in bytes.
         bytes: usize,
-    } => Divisibility
-        "the storage begins at an address that is not a multiple of {bytes} bytes";
+    } => Divisibility "the storage begins at an address that is not a multiple of {bytes} bytes";
     /// Tensor: a coordinate lies outside of the shape.
-    Coordinate => Bounds
-        "the coordinate lies outside of the shape";
+    Coordinate => Bounds "the coordinate lies outside of the shape";
     /// Slice: a range, or what a window takes of a mode, ends beyond its mode.
     Range {
         /// Where it begins.
@@ -382,16 +338,14 @@ faults! { $
         end: usize,
         /// Extent of the mode.
         extent: usize,
-    } => Bounds
-        "the range {start}..{end} reaches beyond the extent {extent}";
+    } => Bounds "the range {start}..{end} reaches beyond the extent {extent}";
     /// Slice: a range ends before it begins.
     RangeOrder {
         /// Where it begins.
         start: usize,
         /// Where it ends.
         end: usize,
-    } => Bounds
-        "the range {start}..{end} ends before it begins";
+    } => Bounds "the range {start}..{end} ends before it begins";
     /// Slice: what a range keeps of a nested mode is no layout.
     RangeBlock {
         /// Where it begins.
@@ -404,11 +358,9 @@ faults! { $
         "the range {start}..{end} crosses blocks of {block} elements that a nested mode is made of, and does not \
          begin and end with a block";
     /// Ragged tiles: an entry of the tiler is neither a number nor `_`.
-    NoBlock => Profile
-        "a ragged tile is a block: an entry of its tiler is a number or `_`";
+    NoBlock => Profile "a ragged tile is a block: an entry of its tiler is a number or `_`";
     /// Tensor: two tensors that go together element by element have different shapes.
-    Shapes => Profile
-        "their shapes differ";
+    Shapes => Profile "their shapes differ";
     /// Product of matrices: the shapes do not go together.
     Product {
         /// Shape of the left matrix.
@@ -417,11 +369,9 @@ faults! { $
         right: (usize, usize),
         /// Shape of the matrix that is to hold the product.
         product: (usize, usize),
-    } => Profile
-        "matrices of the shapes {left:?} and {right:?} have no product of the shape {product:?}";
+    } => Profile "matrices of the shapes {left:?} and {right:?} have no product of the shape {product:?}";
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
-    Image => Bounds
-        "the new layout reaches elements that do not belong to this tile";
+    Image => Bounds "the new layout reaches elements that do not belong to this tile";
     /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided: the search was given
     /// up.
     ImageUndecided {
@@ -452,8 +402,7 @@ faults! { $
     Leaves {
         /// The most modes.
         limit: usize,
-    } => Rank
-        "a layout of more than {limit} modes is beyond what is checked here";
+    } => Rank "a layout of more than {limit} modes is beyond what is checked here";
     /// Tensor: whether two coordinates share an offset was not decided: the modes interleave, and the search was given
     /// up.
     Undecided {
@@ -470,8 +419,7 @@ faults! { $
     XorAndNegative {
         /// The negative stride, without its sign.
         stride: usize,
-    } => Stride
-        "the stride -{stride} stands beside XOR strides, and they have no meaning together";
+    } => Stride "the stride -{stride} stands beside XOR strides, and they have no meaning together";
     /// A layout: a bit of the offsets of its natural strides is one of its XOR strides' too.
     PartsMeet {
         /// The bit, counted from the lowest one.
@@ -482,23 +430,33 @@ faults! { $
     XorSum {
         /// The bit, counted from the lowest one.
         bit: u32,
-    } => Overlap
-        "bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums carry";
+    } => Overlap "bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums carry";
     /// A layout: too many extents of XOR strides are no powers of two to say what its largest offset is.
     XorExtents => Overflow
         "too many extents of XOR strides are no powers of two, and the largest offset is not looked for";
     /// Left inverse: none was found by trying all that there are.
-    NoLeftInverse => Overlap
-        "no two coordinates share an offset, and still no layout takes its offsets back";
+    NoLeftInverse => Overlap "no two coordinates share an offset, and still no layout takes its offsets back";
     /// Left inverse: too many would have to be tried.
     InverseUndecided {
         /// The most offsets that a search goes through.
         most: usize,
     } => Overflow
         "whether a layout takes its offsets back was not decided: one is looked for among at most {most} offsets";
+    /// Surjective: XOR modes that overlap have too many coordinates to count their offsets.
+    CountUndecided {
+        /// The most coordinates that are counted.
+        most: usize,
+    } => Overflow
+        "whether every offset is reached was not decided: XOR strides overlap, with extents that are no powers of two, \
+         and offsets are counted for at most {most} coordinates";
+    /// Tile to shape: an order that is no permutation of the modes.
+    NoPermutation {
+        /// The number of modes.
+        rank: usize,
+    } => Profile
+        "the order is no permutation: it has to have {rank} different numbers, one for each mode";
     /// A layout whose strides are read as numbers: a stride is negative or an XOR stride.
-    NoNaturalStrides => Stride
-        "a stride is negative or an XOR stride, and it has to be a natural number";
+    NoNaturalStrides => Stride "a stride is negative or an XOR stride, and it has to be a natural number";
     /// Composition: a step along several axes at once is taken as often as only run time knows.
     DiagonalSteps => Stride
         "a step along several axes at once is taken as often as only run time knows, and no type says how far";
@@ -525,14 +483,12 @@ faults! { $
         extent: usize,
         /// Its stride, without the sign.
         stride: usize,
-    } => Stride
-        "the mode {extent}:-{stride} leads to negative offsets, which are no coordinates of another layout";
+    } => Stride "the mode {extent}:-{stride} leads to negative offsets, which are no coordinates of another layout";
     /// Index: the offset of a coordinate is negative.
     Below {
         /// The offset, without its sign.
         offset: usize,
-    } => Stride
-        "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
+    } => Stride "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
     /// Tensor: its layout has XOR strides.
     XorInMemory => Stride
         "a tensor's strides are natural numbers or negative ones: `swizzled()` gives a layout with XOR strides as one \
@@ -545,8 +501,7 @@ faults! { $
         natural: usize,
         /// How far a step goes along XOR strides.
         without: usize,
-    } => Stride
-        "{steps} steps go {natural} far and ^{without} far at once, which no stride says";
+    } => Stride "{steps} steps go {natural} far and ^{without} far at once, which no stride says";
     /// Composition: offsets of the right layout share a bit within an XOR mode of the left one.
     XorCarry {
         /// Extent of the mode.
@@ -577,30 +532,26 @@ faults! { $
         steps: usize,
         /// The extent.
         extent: usize,
-    } => Divisibility
-        "the bits of the result go on evenly for {steps} steps, and {steps} does not divide {extent}";
+    } => Divisibility "the bits of the result go on evenly for {steps} steps, and {steps} does not divide {extent}";
     /// XOR strides: a number has to be a power of two.
     NoPowerOfTwo {
         /// The number.
         number: usize,
-    } => Divisibility
-        "{number} is no power of two, and XOR strides are of bits";
+    } => Divisibility "{number} is no power of two, and XOR strides are of bits";
     /// XOR strides: a natural mode lies among them, and is not linear in its bits.
     AmongXor {
         /// Extent of the mode.
         extent: usize,
         /// Stride of the mode.
         stride: usize,
-    } => Divisibility
-        "the mode {extent}:{stride} lies among the bits of XOR strides, and is not linear in its own";
+    } => Divisibility "the mode {extent}:{stride} lies among the bits of XOR strides, and is not linear in its own";
     /// Complement: a mode of XOR strides reaches what others reach.
     XorOverlap {
         /// Extent of the mode.
         extent: usize,
         /// Stride of the mode.
         stride: usize,
-    } => Overlap
-        "the mode {extent}:^{stride} leads to offsets that other modes lead to";
+    } => Overlap "the mode {extent}:^{stride} leads to offsets that other modes lead to";
     /// Linear and natural: the strides of two bits share a bit, so that sum and XOR differ.
     SharedBit {
         /// The stride of the first bit of the coordinate.
@@ -609,19 +560,16 @@ faults! { $
         second: usize,
         /// The bit that they share.
         bit: u32,
-    } => Carry
-        "the strides {first} and {second} of two bits of the coordinate share bit {bit}";
+    } => Carry "the strides {first} and {second} of two bits of the coordinate share bit {bit}";
     /// Linear: a negative stride is no XOR stride.
     NoXor {
         /// Extent of the mode.
         extent: usize,
         /// Its stride, without the sign.
         stride: usize,
-    } => Stride
-        "the mode {extent}:-{stride} goes backwards, and XOR strides do not";
+    } => Stride "the mode {extent}:-{stride} goes backwards, and XOR strides do not";
     /// A number left `usize`.
-    Overflow => Overflow
-        "a number grows beyond {}, the largest usize", usize::MAX;
+    Overflow => Overflow "a number grows beyond {}, the largest usize", usize::MAX;
     /// Text: the number that begins at this byte is larger than its place holds: `usize`, or the parameters of a
     /// swizzle.
     SyntaxNumber {
@@ -629,20 +577,17 @@ faults! { $
         byte: usize,
         /// The largest number that fits there.
         largest: usize,
-    } => Overflow
-        "the number at byte {byte} is larger than {largest}, the largest that fits there";
+    } => Overflow "the number at byte {byte} is larger than {largest}, the largest that fits there";
     /// Text: something else was expected at this byte.
     Syntax {
         /// Where, counted in bytes from 0.
         byte: usize,
         /// What was expected there.
         expected: &'static str,
-    } => Parse
-        "expected {expected} at byte {byte}";
+    } => Parse "expected {expected} at byte {byte}";
     /// Text: the stride parts from the profile of the shape at this byte.
     SyntaxProfile {
         /// Where, counted in bytes from 0.
         byte: usize,
-    } => Parse
-        "the profile of the stride parts from the profile of the shape at byte {byte}";
+    } => Parse "the profile of the stride parts from the profile of the shape at byte {byte}";
 }

@@ -213,13 +213,7 @@ impl LayoutError {
     #[must_use]
     #[inline(always)]
     pub fn with_operand(self, operand: &dyn fmt::Display) -> Self {
-        #[cfg(feature = "alloc")]
-        return LayoutError { context: Some(Context::operands(operand, None)), ..self };
-        #[cfg(not(feature = "alloc"))]
-        {
-            let _ = operand;
-            self
-        }
+        self.with(operand, None)
     }
 
     /// Names both operands, printed by `{:#}`. Without the feature `alloc` the texts are not kept.
@@ -233,8 +227,13 @@ impl LayoutError {
     #[must_use]
     #[inline(always)]
     pub fn with_operands(self, left: &dyn fmt::Display, right: &dyn fmt::Display) -> Self {
+        self.with(left, Some(right))
+    }
+
+    #[inline(always)]
+    fn with(self, left: &dyn fmt::Display, right: Option<&dyn fmt::Display>) -> Self {
         #[cfg(feature = "alloc")]
-        return LayoutError { context: Some(Context::operands(left, Some(right))), ..self };
+        return LayoutError { context: Some(Context::operands(left, right)), ..self };
         #[cfg(not(feature = "alloc"))]
         {
             let _ = (left, right);

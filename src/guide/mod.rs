@@ -74,7 +74,7 @@ pub mod cookbook {
     //! | [Images with pitch, and rectangles in them](images) | `slice`, `try_window_mut` |
     //! | [Layouts from a configuration file](configuration_file) | `parse`, `TryFrom`, `serde` |
     //! | [A struct with a tensor in it](struct_with_a_tensor) | the names of types |
-    //! | [A generic function](generic_function) | the bounds `Tiled` and `Injective` |
+    //! | [A generic function](generic_function) | the bound `Tiled` |
     //! | [Checks of banks and vectors in constants](checks_in_constants) | `analysis` |
     //! | [Without the standard library](without_std) | `no_std` |
     //!

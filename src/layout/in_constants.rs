@@ -17,7 +17,7 @@ use crate::layout::flat::Message;
 use crate::layout::strided::StridedLayout;
 use crate::number::int::{One, StaticInt};
 use crate::tuple::constant::{constant, static_int};
-use crate::tuple::int_tuple::StaticTuple;
+use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 
 /// A shape that is to be laid out.
 #[derive(Clone, Copy)]
@@ -95,6 +95,11 @@ const fn beyond_usize(extents: &[usize]) -> ! {
     }
     let message = message.text("): a number grows beyond ").number(usize::MAX).text(", the largest usize");
     panic!("{}", message.as_str());
+}
+
+/// The layout whose type says all: that of constants in braces.
+pub const fn static_layout<S: IntTuple, D: IntTuple>() -> StridedLayout<S, D> {
+    StridedLayout::assemble(constant(), constant())
 }
 
 impl Compact<usize> {

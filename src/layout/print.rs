@@ -140,8 +140,7 @@ impl<L: Layout<Offset: IntTuple> + Notation> Draw for Offsets<L> {
             L::Offset::each(layout.at(i).to_dynamic(), &mut |number| sum = sum.wrapping_add(number));
             colours.then_some(sum)
         };
-        let grid =
-            RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &colour };
+        let grid = RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &colour };
         grid.ruled(f, &|i, out| write!(out, "{:#}", notation(layout.at(i))))
     }
 }
@@ -157,16 +156,9 @@ pub(crate) struct RuledCells<'a> {
     pub(crate) rank: usize,
     /// The size of a mode.
     pub(crate) extent: &'a dyn Fn(usize) -> usize,
-    /// Writes what stands at the side for a number of a mode.
-    pub(crate) head: Head<'a>,
     /// What a cell is coloured by.
     pub(crate) colour: &'a dyn Fn(usize) -> Option<usize>,
 }
-
-/// See [`RuledCells::head`].
-pub(crate) type Head<'a> = &'a dyn Fn(usize, usize, &mut dyn Write) -> fmt::Result;
-/// The number itself.
-pub(crate) const NUMBERS: Head<'static> = &|_, number, out| write!(out, "{number}");
 
 /// Writes the cell of a number.
 pub(crate) type WriteCell<'a> = &'a dyn Fn(usize, &mut dyn Write) -> fmt::Result;
@@ -221,17 +213,9 @@ impl RuledCells<'_> {
     /// mode is one row, without a number.
     pub(crate) fn ruled(&self, f: &mut Formatter<'_>, cell: WriteCell<'_>) -> fmt::Result {
         let (rows, columns) = (self.rows(), self.columns());
-        let across = usize::from(self.rank > 1);
-        let widest_head = |mode, count| {
-            (0..count).try_fold(0, |widest, i| Ok(widest.max(length_of(|out| (self.head)(mode, i, out))?)))
-        };
-        let width = self.widest(cell)?.max(widest_head(across, columns)?);
-        let head = if self.rank < 2 { 2 } else { widest_head(0, rows)?.max(2) };
-        // The side's text for number `i` of a mode, at the right end of `width`.
-        let side = |f: &mut Formatter<'_>, mode, i, width| {
-            write!(f, "{:1$}", "", width - length_of(|out| (self.head)(mode, i, out))?)?;
-            (self.head)(mode, i, f)
-        };
+        let widest_head = |count: usize| count.checked_sub(1).map_or(0, digits);
+        let width = self.widest(cell)?.max(widest_head(columns));
+        let head = if self.rank < 2 { 2 } else { widest_head(rows).max(2) };
         let rule = |f: &mut Formatter<'_>| {
             write!(f, "{:head$}  ", "")?;
             (0..columns).try_for_each(|_| write!(f, "+{:->1$}", "", width + 2))?;
@@ -239,18 +223,14 @@ impl RuledCells<'_> {
         };
         self.pictures(f, |f, first| {
             write!(f, "{:head$} ", "")?;
-            (0..columns).try_for_each(|column| {
-                f.write_str("   ")?;
-                side(f, across, column, width)
-            })?;
+            (0..columns).try_for_each(|column| write!(f, "   {column:width$}"))?;
             f.write_str("\n")?;
             rule(f)?;
             for row in 0..rows {
                 if self.rank < 2 {
                     write!(f, "{:head$}  ", "")?
                 } else {
-                    side(f, 0, row, head)?;
-                    f.write_str("  ")?
+                    write!(f, "{row:head$}  ")?
                 }
                 for column in 0..columns {
                     let i = first + row + rows * column;
@@ -299,6 +279,11 @@ impl RuledCells<'_> {
     }
 }
 
+/// How many digits a number has.
+fn digits(number: usize) -> usize {
+    number.checked_ilog10().map_or(1, |tens| tens as usize + 1)
+}
+
 /// Light backgrounds under black text, of a terminal's 256 colours.
 const COLOURS: [u8; 8] = [153, 228, 157, 217, 189, 223, 159, 252];
 
@@ -327,7 +312,7 @@ pub struct ThreadValues {
     title: alloc::string::String,
     extents: alloc::vec::Vec<usize>,
     /// For each element its threads and values.
-    pub(crate) owners: alloc::vec::Vec<alloc::vec::Vec<(usize, usize)>>,
+    owners: alloc::vec::Vec<alloc::vec::Vec<(usize, usize)>>,
 }
 #[cfg(feature = "alloc")]
 impl ThreadValues {
@@ -356,8 +341,7 @@ impl Draw for ThreadValues {
         let owners = |i: usize| self.owners.get(i).map_or(&[][..], |owners| owners);
         writeln!(f, "{}", self.title)?;
         let colour = |i| owners(i).first().filter(|_| colours).map(|owner| owner.0);
-        let grid =
-            RuledCells { rank: self.extents.len(), extent: &|mode| self.extents[mode], head: NUMBERS, colour: &colour };
+        let grid = RuledCells { rank: self.extents.len(), extent: &|mode| self.extents[mode], colour: &colour };
         grid.ruled(f, &|i, out| {
             owners(i).iter().enumerate().try_for_each(|(k, (thread, value))| {
                 out.write_str(if k > 0 { "," } else { "" })?;

@@ -7,11 +7,13 @@
 //! - [`table`]: what two leaves give, static or dynamic, and what every leaf can do
 //! - [`multiple`]: run-time numbers that are known to be divisible
 //! - [`show`]: static numbers in decimals, for the messages of the compiler
+//! - [`constant`]: constants as static numbers
 //! - [`unroll`]: loops over a static number, unrolled
 
 pub mod int;
 pub mod table;
 
+pub mod constant;
 pub mod multiple;
 pub mod show;
 pub mod unroll;

@@ -28,8 +28,8 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
-use crate::refusal::Explain;
 use crate::refusal::undefined::Undefined;
+use crate::refusal::{Explain, WantsNumber};
 use crate::stepped::layout::{SteppedLayout, StridesIn};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
@@ -234,11 +234,12 @@ accepted_operands! { Single: [T S D] SteppedLayout<T, S, D>; }
 pub struct OtherStrides<T>(PhantomData<T>);
 impl<Op, T: OfNaturalStrides> Explain<Op> for OtherStrides<T> {}
 macro_rules! misplaced_layouts {
-    ($($operation:ident)*) => {
-        $(misplaced! { operation::$operation, OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; })*
+    ($reason:ty: $($operation:ident)*) => {
+        $(misplaced! { operation::$operation, $reason: [T, S, D] SteppedLayout<T, S, D>; })*
     };
 }
-misplaced_layouts! { Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend }
+misplaced_layouts! { OtherStrides<T>: Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend }
+misplaced_layouts! { WantsNumber: Complement ComplementCeil Upcast Downcast }
 no_weaving! { OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; }
 one_pair! { [T, S, D] SteppedLayout<T, S, D>; }
 put_no_layouts! { OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; }

@@ -21,7 +21,7 @@ use crate::tuple::node::{Kind, Node};
 /// `L: Flip<I>`: mode `I` of the layout can be counted backwards.
 ///
 /// ```
-/// use layout_algebra::Flip;
+/// use layout_algebra::operation::Flip;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(<Layout!((4, 6)) as Flip<0>>::Output, Layout!((4, 6):(-1, 4)));
@@ -43,7 +43,7 @@ pub trait Flip<const I: usize>: Layout {
 /// The type of `L` with mode `I` counted backwards.
 ///
 /// ```
-/// use layout_algebra::Flipped;
+/// use layout_algebra::operation::Flipped;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(Flipped<Layout!((4, (2, 3)):(-6, (3, 1))), 1>, Layout!((4, (2, 3)):(-6, (-3, -1))));

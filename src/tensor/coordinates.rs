@@ -11,7 +11,7 @@
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
-use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
+use crate::algebra::modes::slice::{Slice, SliceWithin, Sliced, Windowed};
 use crate::algebra::traits::{
     Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened, LogicalDivide,
     LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
@@ -26,7 +26,6 @@ use crate::stepped::algebra::IntoStepped;
 use crate::stepped::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
-use crate::tensor::fixes::FixesWithin;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::partition::{Inner, Outer, Partition};
 use crate::tensor::project::{IsStep, Project, ProjectEntries};
@@ -300,10 +299,10 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     #[track_caller]
     pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
-        C: Nested<Node: FixesWithin<S, D> + Beginning> + Clone,
+        C: Nested<Node: Beginning> + SliceWithin<S, D>,
         IdentityLayout<T, S, D>: Slice<C>,
     {
-        if !coordinate.clone().node().fixes_within(self.shape(), self.layout().strided().stride()) {
+        if !coordinate.is_within(self.shape(), self.layout().strided().stride()) {
             let error = Slice::try_sliced(*self.layout(), coordinate).err();
             outside("slice", error.map_or(Fault::Coordinate, |error| error.fault()), self.layout());
         }
@@ -329,7 +328,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         shape: W,
     ) -> Tensor<Corner<T::Dynamic>, Windowed<IdentityLayout<T, S, D>, C, W>>
     where
-        Window<C, W>: Nested<Node: FixesWithin<S, D> + Beginning> + Clone,
+        Window<C, W>: Nested<Node: Beginning> + SliceWithin<S, D>,
         IdentityLayout<T, S, D>: Slice<Window<C, W>>,
     {
         self.slice(Window::new(origin, shape))

@@ -83,43 +83,40 @@ where
     label = "`{Self}` is none",
     note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
 )]
-pub trait ThreadValue {
+pub trait ThreadValue: HasTile {}
+impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
+impl ThreadValue for StandIn {}
+/// How many modes it has is known at run time.
+#[cfg(feature = "alloc")]
+impl ThreadValue for crate::dynamic::DynLayout {}
+
+/// A layout of two modes: tile and rest, or threads and values. Nobody else can name this trait, on which unsafe code
+/// relies (`Stays`).
+pub trait HasTile {
+    /// How many elements mode 0 has, if the types show it.
+    const TILE: Option<usize>;
     /// One more than the largest offset, if the types show it.
-    #[doc(hidden)]
     const SPAN: Option<usize>;
 }
-#[doc(hidden)]
-impl<S0, S1, D: IntTuple> ThreadValue for StridedLayout<(S0, S1), D>
+impl<S0: IntTuple, S1, D: IntTuple> HasTile for StridedLayout<(S0, S1), D>
 where
     (S0, S1): IntTuple,
 {
+    const TILE: Option<usize> = static_size::<S0::Node>();
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
 }
-#[doc(hidden)]
-impl ThreadValue for StandIn {
-    const SPAN: Option<usize> = None;
+macro_rules! unknown {
+    ($($layout:ty)*) => {$(impl HasTile for $layout {
+        const TILE: Option<usize> = None;
+        const SPAN: Option<usize> = None;
+    })*};
 }
-/// How many modes it has is known at run time.
+unknown! { StandIn }
 #[cfg(feature = "alloc")]
-#[doc(hidden)]
-impl ThreadValue for crate::dynamic::DynLayout {
-    const SPAN: Option<usize> = None;
-}
-
-/// A divided layout, of modes tile and rest.
-pub trait HasTile {
-    /// How many elements a tile has, if the types show it.
-    const TILE: Option<usize>;
-}
-impl<S0: IntTuple, S1, D> HasTile for StridedLayout<(S0, S1), D> {
-    const TILE: Option<usize> = static_size::<S0::Node>();
-}
-impl HasTile for StandIn {
-    const TILE: Option<usize> = None;
-}
+unknown! { crate::dynamic::DynLayout }
 
 /// Whether the types show that each offset of the thread-value layout `V` is the number of an element of a tile of `Z`.
-pub const fn within_tile<Z: HasTile, V: ThreadValue>() -> bool {
+pub const fn within_tile<Z: HasTile, V: HasTile>() -> bool {
     matches!((Z::TILE, V::SPAN), (Some(size), Some(span)) if span <= size)
 }
 

@@ -43,7 +43,6 @@
 
 // What has to hold before memory is touched.
 mod bounds;
-mod fixes;
 mod order;
 mod text;
 

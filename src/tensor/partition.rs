@@ -12,14 +12,20 @@
 use core::ops::RangeFull;
 
 use crate::algebra::divide::{Stays, ZippedDivide, ZippedDivision};
+use crate::composed::{ComposedLayout, InnerLayout};
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::number::table::Number;
+use crate::stepped::algebra::IntoStepped;
+use crate::stepped::layout::SignedLayout;
+use crate::stepped::negative::Signed;
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
-use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, SwizzleOfMemory, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
+use crate::tuple::int_tuple::IntTuple;
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 
@@ -193,6 +199,53 @@ where
     #[inline]
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((or_stop!(ZippedDivide::evaluated(self, tiler)), (coordinate.0, ..)))
+    }
+}
+
+/// What the inner layout gives, behind the same function of offsets again.
+#[doc(hidden)]
+impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    Self: Addressable,
+    S: IntTuple,
+    D: IntTuple,
+    StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
+    Z: InnerLayout<Behind<O, F>: Addressable> + Addressable,
+    A: SliceIn<Z> + SliceIn<Z::Behind<O, F>>,
+{
+    type Divided = Z::Behind<O, F>;
+    type At = A;
+    type Part = <A as SliceIn<Z::Behind<O, F>>>::Output;
+    const STAYS: Stays<Self, (T, C)> =
+        Stays::shown_if(<StridedLayout<S, D> as Partition<T, C>>::STAYS.is_shown() && Z::ADDS);
+    #[inline(always)]
+    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
+        let (divided, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
+        Ok((divided.behind(self.outer(), self.offset()), at))
+    }
+}
+/// The same with negative strides, which a divide takes as they are.
+#[doc(hidden)]
+impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, SignedLayout<S, D>>
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    Self: Addressable,
+    S: IntTuple,
+    D: IntTuple,
+    StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
+    Z: IntoStepped<Signed, Output: InnerLayout<Behind<O, F>: Addressable>>,
+    A: SliceIn<Z> + SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>,
+{
+    type Divided = <Z::Output as InnerLayout>::Behind<O, F>;
+    type At = A;
+    type Part = <A as SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>>::Output;
+    #[inline(always)]
+    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
+        let (divided, at) = Partition::<T, C>::partition(self.inner().strided(), tiler, coordinate)?;
+        Ok((divided.into_stepped().behind(self.outer(), self.offset()), at))
     }
 }
 

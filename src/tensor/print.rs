@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
 use crate::layout::display::notation;
-use crate::layout::print::{Draw, HasTable, NUMBERS, RuledCells, Table};
+use crate::layout::print::{Draw, HasTable, RuledCells, Table};
 use crate::layout::traits::Layout;
 use crate::pad::{length_of, within};
 use crate::tensor::coordinates::CoordinateTensor;
@@ -127,8 +127,7 @@ impl ElementForm {
 /// The layout, and under it the elements in columns of one width.
 fn columns<L: Layout + Display>(layout: &L, f: &mut Formatter<'_>, element: Element<'_>) -> fmt::Result {
     let form = ElementForm::of(f);
-    let grid =
-        RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &|_| None };
+    let grid = RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &|_| None };
     let width = grid.widest(&|i, out| element(i, form, out))?.max(f.width().unwrap_or(0));
     writeln!(f, "{layout:#}")?;
     grid.bare(f, |f, i| {
@@ -147,12 +146,7 @@ where
     fn draw(&self, _: bool, f: &mut Formatter<'_>) -> fmt::Result {
         let layout = self.0.layout();
         writeln!(f, "{layout:#}")?;
-        let grid = RuledCells {
-            rank: layout.rank(),
-            extent: &|mode| layout.mode_size(mode),
-            head: NUMBERS,
-            colour: &|_| None,
-        };
+        let grid = RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &|_| None };
         grid.ruled(f, &|i, out| self.0.write_element(i, ElementForm::PLAIN, out))
     }
 }

@@ -28,8 +28,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 /// number. Under the bound there are
 ///
 /// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile), [`t.tiles(tiler)`](crate::Tensor::tiles),
-///   `t.zipped_divide(tiler)`, [`t.try_tiles_mut(tiler)`](crate::Tensor::try_tiles_mut), and with `L:`
-///   [`Injective`](crate::tensor::Injective) [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut);
+///   `t.zipped_divide(tiler)`, [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut), and their `try_` twins;
 /// - of a tensor, where each entry of the tiler is a number or `_`:
 ///   [`t.ragged_tiles(tiler)`](crate::Tensor::ragged_tiles), and mutable as above;
 /// - of a layout `l`: `l.zipped_divide(tiler)`;

@@ -300,7 +300,7 @@ impl<N> Nested for Begun<N> {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{Sliced, Window};
+/// use layout_algebra::{Window, operation::Sliced};
 /// use static_assertions::assert_type_eq_all;
 /// type Part = Sliced<Layout!((4, 6):(1, 4)), Window<(usize, usize), Shape!((2, 3))>>;
 /// assert_type_eq_all!(Part, Layout!((2, 3):(1, 4)));

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::measure::Compiler;
-use operations::{Draw, KINDS, Kind, Operation, Pair, draw, pairs, rust_operands, rust_results};
+use operations::{Draw, KINDS, Kind, Operation, draw, rust_operands, rust_results};
 
 /// How many times the cost of a product of the reference an operation may cost, on operands of rank 1 to 4: a
 /// twentieth more than measured.
@@ -35,7 +35,6 @@ fn operations_keep_to_their_budget_and_a_costly_function_does_not() {
     let meter = Meter::new();
     keep_to_their_budget(&meter);
     is_over_budget(&meter);
-    xor_costs_at_most_twice_as_much(&meter);
 }
 
 fn keep_to_their_budget(meter: &Meter) {
@@ -65,39 +64,6 @@ fn is_over_budget(meter: &Meter) {
     let ratio = meter.ratios(&[(kind, rust_results(&operations(kind)) + &divisors(2 * COUNT))], never)[0];
     println!("{:15} {ratio:6.3} times a product of the reference; budget {budget:.3}", kind.name());
     assert!(ratio > budget, "{} with two divisors each keeps to the budget: {ratio:.2} of {budget}", kind.name());
-}
-
-/// An operation on XOR strides costs at most twice what it costs on natural ones: each of them where instructions are
-/// counted, and else all together.
-fn xor_costs_at_most_twice_as_much(meter: &Meter) {
-    let pairs = pairs(if meter.counts { 24 } else { 8 });
-    let sources_of = |pair: &Pair| pair.natural.clone().into_iter().chain(pair.xor.clone()).collect::<Vec<_>>();
-    let of_each: Vec<(&str, Vec<String>)> = match meter.counts {
-        true => pairs.iter().map(|pair| (pair.name, sources_of(pair))).collect(),
-        false => vec![("all operations", in_one(&pairs.iter().map(sources_of).collect::<Vec<_>>()))],
-    };
-    let mut over = String::new();
-    for (name, sources) in of_each {
-        let names = ["natural_operands", "natural_results", "xor_operands", "xor_results"];
-        let sources: Vec<_> = names.into_iter().zip(sources).collect();
-        let ratio_of = |costs: &[f64]| (costs[3] - costs[2]) / (costs[1] - costs[0]);
-        let enough = |costs: &[f64]| ratio_of(costs) < 2.0 * meter.noise;
-        let ratio = ratio_of(&costs(&meter.rust, meter.counts, &sources, enough));
-        println!("{name:33} cost {ratio:.2} times as much on XOR strides as on natural ones");
-        if ratio >= 2.0 * meter.noise {
-            writeln!(over, "{name}: {ratio:.2}").unwrap();
-        }
-    }
-    assert!(over.is_empty(), "operations on XOR strides cost more than twice as much as on natural ones:\n{over}");
-}
-/// The sources of several operations in one of each sort: the first line, which is the same in all, and all others.
-fn in_one(of_each: &[Vec<String>]) -> Vec<String> {
-    let all = |sort: usize| {
-        let first = of_each[0][sort].lines().take(1);
-        let lines = first.chain(of_each.iter().flat_map(|sources| sources[sort].lines().skip(1)));
-        lines.map(|line| format!("{line}\n")).collect()
-    };
-    (0..4).map(all).collect()
 }
 
 /// How many operations of each kind.

@@ -5,10 +5,8 @@
 #[path = "../../src/operations.rs"]
 mod table;
 
+mod answers;
 mod dynamic;
-mod files;
-mod kinds;
-mod operations;
 mod triton;
 // Types hold numbers of any size: on 32 bits, these facts would be the same ones again, and an answer is beyond
 // `usize`.

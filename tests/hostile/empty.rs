@@ -3,7 +3,6 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Columns, Rows};
 
 use crate::judge::{Complaints, LARGE};
 
@@ -82,12 +81,15 @@ macro_rules! ask_of_matrix {
                 t.local_partition(layout!((1, 2)), 0).is_ok(), t.local_partition(layout!((1, 2)), 1).is_ok(),
             );
             // Rows and columns are as many as there are, whatever is in them.
-            if let (true, Ok(rows)) = (m < 100, t.try_parts_mut::<_, Rows>(layout)) {
+            let dynamic = format!("{layout:#}").parse::<DynLayout>().ok().filter(|_| m < 100 && n < 100);
+            let mut u = dynamic.and_then(|layout| Tensor::new(vec![5u8; 64], layout).ok());
+            let shape = u.as_ref().map(|u| u.shape());
+            if let Some(Ok(rows)) = u.as_mut().zip(shape).map(|(u, shape)| u.partitions_mut(DynLayout::left(&shape))) {
                 $complaints.expect(rows.len() == m, || format!("{name}: {} rows, not {m}", rows.len()));
                 let sizes: Vec<_> = rows.map(|row| row.size()).collect();
                 $complaints.expect(sizes == vec![n; m], || format!("{name}: rows of {sizes:?}"));
             }
-            if let (true, Ok(columns)) = (n < 100, t.try_parts_mut::<_, Columns>(layout)) {
+            if let (true, Ok(columns)) = (n < 100, t.try_tiles_mut(tiler!(_, 1))) {
                 $complaints.expect(columns.len() == n, || format!("{name}: {} columns, not {n}", columns.len()));
                 let sizes: Vec<_> = columns.map(|column| column.size()).collect();
                 $complaints.expect(sizes == vec![m; n], || format!("{name}: columns of {sizes:?}"));
@@ -284,7 +286,7 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
         let rows = complaints.calm(
             || name.clone(),
             || {
-                t.try_parts_mut::<DynLayout, Rows>(layout.clone())
+                t.partitions_mut(DynLayout::left(&layout.shape()))
                     .ok()
                     .map(|rows| rows.map(|row| row.size()).collect::<Vec<_>>())
             },
@@ -293,11 +295,7 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
             .expect(!matches!(&rows, Some(Some(sizes)) if *sizes != vec![n; m]), || format!("{name}: rows {rows:?}"));
         let columns = complaints.calm(
             || name.clone(),
-            || {
-                t.try_parts_mut::<DynLayout, Columns>(layout.clone())
-                    .ok()
-                    .map(|parts| parts.map(|part| part.size()).collect::<Vec<_>>())
-            },
+            || t.try_tiles_mut(tiler!(_, 1)).ok().map(|parts| parts.map(|part| part.size()).collect::<Vec<_>>()),
         );
         complaints.expect(!matches!(&columns, Some(Some(sizes)) if *sizes != vec![m; n]), || {
             format!("{name}: columns {columns:?}")
@@ -320,4 +318,22 @@ fn numbers_of_empty_shapes() {
         }
     }
     complaints.done();
+}
+
+/// An empty array of extents that no array of its elements could have is none of `ndarray`'s, which counts in bytes.
+#[test]
+fn empty_arrays_of_huge_extents() {
+    let half = isize::MAX as usize / 2;
+    let (z, few) = (0, 5);
+    let mut bytes = Tensor::new([0u8; 0], layout!((half, z))).unwrap();
+    assert_eq!(bytes.ndarray().unwrap().shape(), [half, 0]);
+    assert_eq!(bytes.ndarray_mut().unwrap().shape(), [half, 0]);
+    let mut words = Tensor::new([0u64; 0], layout!((half, z))).unwrap();
+    let error = words.ndarray().unwrap_err();
+    assert_eq!((error.kind().as_str(), words.ndarray_mut().unwrap_err().fault()), ("overflow", error.fault()));
+    assert!(Tensor::new([0u64; 0], layout!((half, z))).unwrap().slice((.., ..)).ndarray().is_err());
+    assert_eq!(Tensor::new([0u64; 0], layout!((few, z))).unwrap().ndarray().unwrap().shape(), [5, 0]);
+    let dynamic: DynLayout = format!("(0,{half}):(1,1)").parse().unwrap();
+    assert!(Tensor::new([0u64; 0], dynamic.clone()).unwrap().ndarray().is_err());
+    assert!(Tensor::new([0u8; 0], dynamic).unwrap().ndarray().is_ok());
 }

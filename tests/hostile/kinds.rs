@@ -1,18 +1,13 @@
-//! Strides of other kinds: XOR strides and negative ones with wild numbers, in layouts that constructors would refuse.
+//! Strides of other kinds: negative ones with wild numbers, and XOR strides, which no tensor has.
 //! A tensor of such a layout is refused, or all of its elements lie in the storage, each where the formula says.
 
 use core::ops::{Range, RangeFull};
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Columns, CoordinateIn, Rows, SliceIn};
-use layout_algebra::{Minus, SignedLayout, Unswizzled, Window, Xor};
+use layout_algebra::tensor::{Addressable, CoordinateIn, SliceIn};
+use layout_algebra::{Minus, SignedLayout, Unswizzled, Window};
 
 use crate::judge::{Complaints, LARGE, QUARTER, assert_real};
-
-/// `a (x) b`, by the definition; beyond `u128` no layout of these tests reaches.
-fn product(a: u128, b: u128) -> u128 {
-    (0..64).filter(|bit| a >> bit & 1 == 1).fold(0, |sum, bit| sum ^ b << bit)
-}
 
 const EXTENTS: [usize; 8] = [0, 1, 2, 3, 4, 5, LARGE, usize::MAX];
 const STRIDES: [usize; 10] = [0, 1, 2, 3, 5, 9, LARGE - 1, QUARTER, usize::MAX / 2 + 1, usize::MAX];
@@ -84,41 +79,6 @@ where
 }
 
 #[test]
-fn wild_xor_strides() {
-    let memory: Vec<usize> = (0..64).collect();
-    let mut complaints = Complaints::default();
-    let mut made = 0;
-    for (m, n) in EXTENTS.into_iter().flat_map(|m| EXTENTS.map(|n| (m, n))) {
-        for (d, e) in STRIDES.into_iter().flat_map(|d| STRIDES.map(|e| (d, e))) {
-            for f in OFFSETS {
-                let xor = |i, j| (f as u128 ^ product(i, d as u128) ^ product(j, e as u128)) as i128;
-                let layout = XorLayout::const_new((m, n), (Xor::new(d), Xor::new(e)));
-                let moved = ComposedLayout::const_new(Unswizzled, f, layout);
-                made += u32::from(judge(&mut complaints, &memory, moved, xor));
-                if f == 0 {
-                    made += u32::from(judge(&mut complaints, &memory, layout, xor));
-                }
-                // Behind a swizzle, which has no say in what leaves `usize`.
-                let swizzle = Swizzle::<2, 0, 3>::new();
-                let swizzled = |i, j| match usize::try_from(xor(i, j)) {
-                    Ok(offset) => swizzle.apply(offset) as i128,
-                    Err(_) => i128::MAX,
-                };
-                let behind = ComposedLayout::const_new(swizzle, f, layout);
-                made += u32::from(judge(&mut complaints, &memory, behind, swizzled));
-                // A natural stride beside it, which may meet the other one, or the offset.
-                let mixed = |i, j: u128| ((f as u128 ^ product(i, d as u128)) + j * e as u128) as i128;
-                let layout = XorLayout::const_new((m, n), (Xor::new(d), e));
-                let moved = ComposedLayout::const_new(Unswizzled, f, layout);
-                made += u32::from(judge(&mut complaints, &memory, moved, mixed));
-            }
-        }
-    }
-    assert!(made > 1000, "{made} layouts are those of tensors");
-    complaints.done();
-}
-
-#[test]
 fn wild_negative_strides() {
     let memory: Vec<usize> = (0..64).collect();
     let mut complaints = Complaints::default();
@@ -146,7 +106,7 @@ fn wild_negative_strides() {
     complaints.done();
 }
 
-/// Parts of XOR strides: each element in one of them, or refused.
+/// Parts of negative strides: each element in one of them, or refused.
 #[test]
 fn parts_share_nothing() {
     let mut complaints = Complaints::default();
@@ -154,47 +114,50 @@ fn parts_share_nothing() {
     let extents = [1, 2, 3, 4, 5];
     for (m, n) in extents.into_iter().flat_map(|m| extents.map(|n| (m, n))) {
         for (d, e) in (0..9).flat_map(|d| (0..12).map(move |e| (d, e))) {
-            for f in [0, 3, 16] {
-                let layout =
-                    ComposedLayout::const_new(Unswizzled, f, XorLayout::const_new((m, n), (Xor::new(d), e << 3)));
-                let both =
-                    ComposedLayout::const_new(Unswizzled, f, XorLayout::const_new((m, n), (Xor::new(d), Xor::new(e))));
-                macro_rules! parts {
-                    ($layout:expr) => {{
-                        let layout = $layout;
-                        let mut t = Tensor::new(vec![0; 128], layout).ok();
-                        if let Some(t) = &mut t {
-                            let offsets: std::collections::BTreeSet<usize> = (0..m * n).map(|i| layout.at(i)).collect();
-                            let apart = offsets.len() == m * n;
-                            match t.try_parts_mut::<_, Rows>(layout) {
-                                Ok(parts) => {
-                                    // All at once.
-                                    let mut all: Vec<_> = parts.collect();
-                                    all.iter_mut().enumerate().for_each(|(i, row)| row.fill(i + 1));
-                                    drop(all);
-                                    complaints.expect(apart, || format!("{layout}: rows share an element"));
-                                    let right = (0..m * n).all(|i| t[i] == 1 + i % m);
-                                    complaints.expect(right, || format!("{layout}: an element is in another row"));
-                                    handed += 1;
-                                }
-                                Err(error) => {
-                                    complaints.expect(!apart, || format!("{layout}: {error}"));
-                                    refused += 1;
-                                }
-                            }
-                            complaints.expect(t.try_parts_mut::<_, Columns>(layout).is_ok() == apart, || {
-                                format!("{layout}: columns")
-                            });
-                        }
-                    }};
+            let layout = SignedLayout::new((m, n), (Minus::new(d), e)).moved();
+            let mut t = Tensor::new(vec![0; 128], layout).unwrap();
+            let offsets: std::collections::BTreeSet<usize> = (0..m * n).map(|i| layout.at(i)).collect();
+            let apart = offsets.len() == m * n;
+            match t.try_tiles_mut(tiler!(1, _)) {
+                Ok(parts) => {
+                    // All at once.
+                    let mut all: Vec<_> = parts.collect();
+                    all.iter_mut().enumerate().for_each(|(i, row)| row.fill(i + 1));
+                    drop(all);
+                    complaints.expect(apart, || format!("{layout}: rows share an element"));
+                    let right = (0..m * n).all(|i| t[i] == 1 + i % m);
+                    complaints.expect(right, || format!("{layout}: an element is in another row"));
+                    handed += 1;
                 }
-                parts!(layout);
-                parts!(both);
+                Err(error) => {
+                    complaints.expect(!apart, || format!("{layout}: {error}"));
+                    refused += 1;
+                }
             }
         }
     }
-    assert!(handed > 1000 && refused > 1000, "{handed} handed out, {refused} refused");
+    assert!(handed > 1000 && refused > 500, "{handed} handed out, {refused} refused");
     complaints.done();
+}
+
+/// XOR strides are no tensor's, whatever stands around them, and the reason names the way to one.
+#[test]
+fn xor_strides_are_no_tensors() {
+    for text in ["(8,8):(^1,^9)", "(4,4):(^1,4)", "((2,2),3):((^1,^3),8)", "(2,2,0):(^5,^1,1)"] {
+        let layout: DynLayout = text.parse().unwrap();
+        for f in OFFSETS {
+            for swizzle in [DynSwizzle::IDENTITY, DynSwizzle::new(2, 0, 3).unwrap()] {
+                let composed = ComposedLayout::const_new(swizzle, f, layout.clone());
+                let made = Tensor::new(vec![0u8; 256], composed.clone());
+                assert!(made.as_ref().is_ok_and(|t| t.size() == 0) || composed.size() > 0, "{composed}");
+                assert!(composed.size() == 0 || made.unwrap_err().fault() == Fault::XorInMemory, "{composed}");
+            }
+        }
+        assert_eq!(Tensor::new(vec![0u8; 256], layout.clone()).unwrap_err().fault(), Fault::XorInMemory);
+        let t = Tensor::new(vec![0u8; 256], "256:1".parse::<DynLayout>().unwrap()).unwrap();
+        assert_eq!(t.cut(layout.clone(), 0).unwrap_err().fault(), Fault::XorInMemory);
+        assert_eq!(t.relayout(layout).unwrap_err().fault(), Fault::XorInMemory);
+    }
 }
 
 /// The same known at run time only, as text and as a composed layout with any offset; and as views of other libraries.
@@ -203,7 +166,7 @@ fn wild_dynamic_layouts() {
     let memory: Vec<usize> = (0..64).collect();
     let mut complaints = Complaints::default();
     let mut made = 0;
-    let signs = ["", "-", "^"];
+    let signs = ["", "-"];
     for (m, n) in [0, 1, 2, 3, LARGE].into_iter().flat_map(|m| [0, 1, 2, 5, usize::MAX].map(|n| (m, n))) {
         for (d, e) in
             [0, 1, 3, 8, QUARTER, usize::MAX].into_iter().flat_map(|d| [0, 1, 5, 16, usize::MAX / 2].map(|e| (d, e)))
@@ -253,25 +216,4 @@ fn complaints_free_reads(t: &Tensor<&[usize], DynComposedLayout>, m: usize, n: u
             }
         }
     }
-}
-
-/// Where no elements take memory, offsets are as large as numbers are: what a slice fixes of XOR strides is no product
-/// of numbers, which would leave `usize`.
-#[test]
-fn far_offsets_without_memory() {
-    let mut complaints = Complaints::default();
-    let far = 3 << (usize::BITS - 3);
-    let t = Tensor::new(vec![(); usize::MAX], XorLayout::new((4, 2), (Xor::new(far), Xor::new(1)))).unwrap();
-    let last = product(3, far as u128) as usize;
-    complaints.calm(|| "the last row".into(), || assert_eq!(t.slice((3, ..)).layout().offset(), last));
-    complaints.calm(
-        || "its last rows".into(),
-        || {
-            assert_eq!(t.slice((2.., ..)).layout().offset(), far << 1);
-            assert_eq!(t.window((2, 1), (2, 1)).layout().offset(), far << 1 ^ 1);
-            assert!(t.try_slice((1.., ..)).is_err() && t.try_window((1, 0), (3, usize::MAX)).is_err());
-            assert_eq!(t.try_ragged_tiles(tiler!(2, 2)).map(|tiles| tiles.len()).unwrap(), 2);
-        },
-    );
-    complaints.done();
 }

@@ -4,22 +4,21 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Columns, Rows};
 use rayon::prelude::*;
 
 use crate::judge::Complaints;
 
-/// Fails unless the parts are those of `layout` by its mode 0 or its last mode, of which there are `expected`: `len` is
-/// the truth, and each element of the layout lies in the part of its coordinate.
+/// Fails unless the parts that `$make` hands out are those of `layout` by its mode `$mode`, of which there are
+/// `expected`: `len` is the truth, and each element of the layout lies in the part of its coordinate.
 macro_rules! check_parts {
-    ($complaints:expr, $layout:expr, $by:ty, $mode:expr) => {{
+    ($complaints:expr, $layout:expr, $mode:expr, $t:ident => $make:expr) => {{
         let layout: &DynLayout = $layout;
-        let mut t = Tensor::new(vec![usize::MAX; layout.cosize()], layout.clone()).unwrap();
-        let what = format!("{layout} by {}", stringify!($by));
+        let mut $t = Tensor::new(vec![usize::MAX; layout.cosize()], layout.clone()).unwrap();
+        let what = format!("{layout} by mode {}", $mode);
         let made = $complaints.calm(
             || what.clone(),
             || {
-                let Ok(parts) = t.try_parts_mut::<DynLayout, $by>(layout.clone()) else { return None };
+                let Ok(parts) = $make else { return None };
                 let length = parts.len();
                 let mut count = 0;
                 for (i, mut part) in parts.enumerate() {
@@ -35,12 +34,21 @@ macro_rules! check_parts {
             $complaints.expect(count == extent, || format!("{what}: {count} parts, and the mode has {extent}"));
             let right = (0..layout.size()).all(|i| {
                 let first = layout.mode(0).map_or(1, |mode| mode.size());
-                t[i] == if $mode == 0 { i % first } else { i / first % extent }
+                $t[i] == if $mode == 0 { i % first } else { i / first % extent }
             });
             $complaints.expect(right, || format!("{what}: an element is in another part"));
         }
         made.flatten().is_some()
     }};
+}
+
+/// Mode 0 counts the threads, and the others their values.
+fn rows(layout: &DynLayout) -> DynLayout {
+    DynLayout::left(&layout.shape())
+}
+/// One tile for each number of mode 1.
+fn columns() -> DynTiler {
+    "<_,1>".parse().unwrap()
 }
 
 /// Parts of layouts whose rank only run time knows: right, or refused.
@@ -76,8 +84,10 @@ fn parts_of_any_rank() {
         "(2,3):(0,1)",
     ] {
         let layout: DynLayout = text.parse().unwrap();
-        made += usize::from(check_parts!(complaints, &layout, Rows, 0));
-        made += usize::from(check_parts!(complaints, &layout, Columns, 1));
+        made += usize::from(check_parts!(complaints, &layout, 0, t => t.partitions_mut(rows(&layout))));
+        if layout.rank() == 2 {
+            made += usize::from(check_parts!(complaints, &layout, 1, t => t.try_tiles_mut(&columns())));
+        }
     }
     complaints.expect(made >= 16, || format!("only {made} layouts have parts, which proves little"));
     complaints.done();
@@ -89,13 +99,11 @@ fn parts_of_any_rank_on_threads() {
     for text in ["(2,3,4):(1,2,6)", "24:1", "(24):(1)", "(4,6):(1,4)", "(4,0):(1,4)"] {
         let layout: DynLayout = text.parse().unwrap();
         let mut t = Tensor::new(vec![0; layout.cosize()], layout.clone()).unwrap();
-        if let Ok(parts) = t.try_parts_mut::<DynLayout, Rows>(layout.clone()) {
+        let parts = t.partitions_mut(rows(&layout));
+        assert_eq!(parts.is_ok(), layout.rank() == 2, "{text}");
+        if let Ok(parts) = parts {
             let sizes: Vec<usize> = parts.into_par_iter().map(|part| part.size()).collect();
             assert_eq!(sizes.iter().sum::<usize>(), layout.size(), "{text} by rows");
-        }
-        if let Ok(parts) = t.try_parts_mut::<DynLayout, Columns>(layout.clone()) {
-            let sizes: Vec<usize> = parts.into_par_iter().map(|part| part.size()).collect();
-            assert_eq!(sizes.iter().sum::<usize>(), layout.size(), "{text} by columns");
         }
     }
 }
@@ -103,14 +111,15 @@ fn parts_of_any_rank_on_threads() {
 /// On `(m, 0)` the parts by rows are `m` empty ones.
 #[test]
 fn empty_rows_are_rows() {
-    let (m, z) = (5, 0);
-    let mut t = Tensor::new(vec![1; 10], layout!((m, z):(1, m))).unwrap();
-    let rows: Vec<_> = t.try_parts_mut::<_, Rows>(layout!((m, z):(1, m))).unwrap().map(|row| row.size()).collect();
+    let z = 0;
+    let mut t = Tensor::new(vec![1; 10], layout!((5, z):(1, 5))).unwrap();
+    let rows: Vec<_> = t.partitions_mut(layout!((5, z):(1, 5))).unwrap().map(|row| row.size()).collect();
     assert_eq!(rows, [0; 5]);
-    let columns = t.try_parts_mut::<_, Columns>(layout!((m, z):(1, m))).unwrap();
+    let columns = t.try_tiles_mut(tiler!(_, 1)).unwrap();
     assert_eq!((columns.len(), columns.count()), (0, 0));
     let layout: DynLayout = "(5,0):(1,5)".parse().unwrap();
-    let rows: Vec<_> = t.try_parts_mut::<_, Rows>(layout).unwrap().map(|row| row.size()).collect();
+    let mut u = Tensor::new(vec![1; 10], layout.clone()).unwrap();
+    let rows: Vec<_> = u.partitions_mut(layout).unwrap().map(|row| row.size()).collect();
     assert_eq!(rows, [0; 5]);
     assert_eq!(t.get_slice((4, ..)).map(|row| row.size()), Some(0));
 }
@@ -197,10 +206,11 @@ fn a_thread_that_panics() {
     }
 }
 
-/// Parts under a layout that shares, or reaches beyond, are refused on every kind of storage.
+/// Thread-value layouts that share, or reach beyond, are refused on every kind of storage.
 #[test]
-fn parts_that_share_are_refused() {
+fn partitions_that_share_are_refused() {
     let mut t = Tensor::new((0..24).collect::<Vec<_>>(), layout!((4, 6))).unwrap();
+    let mut u = Tensor::new((0..24).collect::<Vec<_>>(), layout!((4, 6)).to_dynamic()).unwrap();
     let (m, n, zero, one, far, most) = (4, 6, 0, 1, 5, usize::MAX);
     for layout in [
         layout!((m, n):(one, zero)),
@@ -212,10 +222,11 @@ fn parts_that_share_are_refused() {
         layout!((most, most):(one, one)),
         layout!((most, n):(zero, one)),
     ] {
-        assert!(t.try_parts_mut::<_, Rows>(layout).is_err(), "{layout}");
-        assert!(t.try_parts_mut::<_, Columns>(layout).is_err(), "{layout}");
-        for mut tile in t.tiles_mut(tiler!(2, 3)) {
-            assert!(tile.try_parts_mut::<_, Rows>(layout).is_err(), "{layout}");
+        assert!(t.partitions_mut(layout).is_err(), "{layout}");
+        let Ok(dynamic) = layout.to_string().parse::<DynLayout>() else { continue };
+        assert!(u.partitions_mut(dynamic.clone()).is_err(), "{layout}");
+        for mut tile in u.tiles_mut(tiler!(2, 3)) {
+            assert!(tile.partitions_mut(dynamic.clone()).is_err(), "{layout}");
         }
     }
 }

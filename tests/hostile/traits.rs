@@ -4,7 +4,11 @@
 use std::cell::Cell;
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Contiguous, CoordinateIn, Parts, Rows, SliceIn, Storage, Tile, TileMut};
+use layout_algebra::tensor::space::Space;
+use layout_algebra::tensor::{
+    Addressable, Contiguous, CoordinateIn, HasAxes, Inner, IntoMemory, Numbering, Partition, Parts, PartsMemory,
+    RaggedDivide, Rows, SliceIn, SplitMode, Storage, ThreadValue, Tile, TileMut,
+};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 use crate::judge::{Complaints, LARGE, QUARTER};
@@ -25,6 +29,11 @@ fn nothing_of_a_users_own_reaches_memory() {
     assert_not_impl_any!(ComposedLayout<Liar, usize, Whole>: Addressable);
     assert_not_impl_any!(ComposedLayout<Whole, usize, Whole>: Addressable);
     assert_not_impl_any!(Identity<Shape!((4, 6))>: Addressable);
+    assert_not_impl_any!(Liar: Space, HasAxes, SplitMode<0>, Numbering<Whole>, PartsMemory, ThreadValue);
+    // Its own layouts and coordinates are none that memory is reached through.
+    assert_impl_all!(Far: Layout, IntoMemory);
+    assert_not_impl_any!(Far: Addressable);
+    assert_impl_all!(Liar: CoordinateOf<Whole>);
     // A mutable view is no one's to copy, and views of what no thread may share go to no thread.
     assert_not_impl_any!(TileMut<'static, u8>: Clone);
     assert_not_impl_any!(Tensor<TileMut<'static, u8>, Whole>: Clone);
@@ -33,6 +42,133 @@ fn nothing_of_a_users_own_reaches_memory() {
     assert_not_impl_any!(TileMut<'static, std::rc::Rc<u8>>: Send);
     assert_not_impl_any!(Parts<'static, std::rc::Rc<u8>, Whole, Rows>: Send, Sync);
     assert_impl_all!(Parts<'static, Cell<u8>, Whole, Rows>: Send);
+}
+
+/// What a liar hands out: a million elements.
+type Wild = StridedLayout<(usize, usize), (usize, usize)>;
+const WILD: Wild = StridedLayout::new((1000, 1000), (1, 1000));
+
+/// A layout of one element that becomes one of a million.
+#[derive(Clone, Copy, Debug)]
+struct Far;
+impl Layout for Far {
+    type Shape = usize;
+    type Stride = usize;
+    type Coordinate = usize;
+    type Coordinates = core::ops::Range<usize>;
+    type Offset = usize;
+    fn shape(&self) -> usize {
+        1
+    }
+    fn stride(&self) -> usize {
+        1
+    }
+    fn rank(&self) -> usize {
+        1
+    }
+    fn mode_size(&self, _: usize) -> usize {
+        1
+    }
+    fn depth(&self) -> usize {
+        0
+    }
+    fn size(&self) -> usize {
+        1
+    }
+    fn cosize(&self) -> usize {
+        1
+    }
+    fn at(&self, _: usize) -> usize {
+        usize::MAX
+    }
+    fn locate(&self, _: usize) -> usize {
+        usize::MAX
+    }
+    fn coords(&self) -> core::ops::Range<usize> {
+        0..usize::MAX
+    }
+}
+impl IntoMemory for Far {
+    type InMemory = Wild;
+    const REACH: Option<usize> = Some(1);
+    fn in_memory(self) -> Result<Wild, LayoutError> {
+        Ok(WILD)
+    }
+}
+impl CoordinateOf<Layout!((4, 6))> for Liar {
+    fn offset_in(self, _: &Layout!((4, 6))) -> usize {
+        usize::MAX
+    }
+}
+
+/// A layout that says it reaches one element is asked once more when it has become another.
+#[test]
+fn a_layout_that_becomes_another() {
+    let mut memory = [0u64; 4];
+    assert!(Tensor::new(&mut memory, Far).is_err());
+    let fixed = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
+        let mut t = Tensor::fixed(&mut memory, Far);
+        t[(999, 999)] = 1;
+    }));
+    assert!(fixed.is_err() && memory == [0; 4]);
+    assert!(std::panic::catch_unwind(|| Tensor::fixed([0u64; 4], Far)[(0, 999)]).is_err());
+    assert!(Tensor::new(&memory[..], layout!((2, 2))).unwrap().relayout(Far).is_err());
+    assert_eq!(Tensor::filled(Far, 1u8).iter().count(), 1_000_000); // as much memory as it takes
+}
+
+/// Operands that say what becomes of a layout: tilers, of which the tiles lie elsewhere.
+#[derive(Clone, Copy, Debug)]
+struct Wide;
+#[derive(Clone, Copy, Debug)]
+struct Wider;
+type Whole = Layout!((4, 6));
+impl ZippedDivide<Wide> for Whole {
+    type Output = Wild;
+    type Tile = Whole;
+    type Rest = Whole;
+    fn evaluated(_: Self, _: Wide) -> Result<Wild, LayoutError> {
+        Ok(WILD)
+    }
+    fn tile_and_rest(_: Wild) -> (Whole, Whole) {
+        Default::default()
+    }
+}
+impl Compose<Wide> for Whole {
+    type Output = Wild;
+    fn evaluated(_: Self, _: Wide) -> Result<Wild, LayoutError> {
+        Ok(WILD)
+    }
+}
+impl RaggedDivide<Wide> for Whole {
+    type Grid = Rows;
+    fn grid(&self, _: Wide) -> Result<Rows, LayoutError> {
+        Ok(Rows)
+    }
+}
+impl<C> Partition<Wider, Inner<C>> for Whole {
+    type Divided = Wild;
+    type At = (usize, core::ops::RangeFull);
+    type Part = StridedLayout<usize, usize>;
+    fn partition(self, _: Wider, _: Inner<C>) -> Result<(Wild, Self::At), LayoutError> {
+        Ok((WILD, (999, ..)))
+    }
+}
+
+/// What an operand of the user's own makes of a layout is looked at before an element is reached.
+#[test]
+fn operands_that_lead_elsewhere() {
+    let mut t = Tensor::new(vec![7u8; 24], Whole::default()).unwrap();
+    assert!(t.try_tiles(Wide).is_err() && t.try_tiles_mut(Wide).is_err());
+    assert!(t.local_tile(Wide, 0).is_err() && t.local_tile(Wide, 999).is_err());
+    assert!(t.outer_partition(Wide, 999).is_err() && t.local_tile_mut(Wide, 999).is_err());
+    assert!(t.view().try_compose(Wide).is_err() && t.view().try_zipped_divide(Wide).is_err());
+    assert!(t.local_tile(Wider, 0).is_err() && t.local_tile_mut(Wider, 0).is_err());
+    // The numbering is the crate's: rows, each once.
+    let sums: Vec<u32> = t.ragged_tiles_mut(Wide).map(|row| row.iter().map(|x| u32::from(*x)).sum()).collect();
+    assert_eq!(sums, [42; 4]);
+    for mut tile in t.tiles_mut(tiler!(4, 3)) {
+        assert!(tile.view().relayout(Far).is_err() && tile.view_mut().relayout(Far).is_err());
+    }
 }
 
 /// A tiler that is another one each time it is asked.

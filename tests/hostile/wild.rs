@@ -4,7 +4,7 @@
 //! the address 0.
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Columns, Rows, Storage, Tile, TileMut};
+use layout_algebra::tensor::{Storage, Tile, TileMut};
 
 use crate::judge::{LARGE, QUARTER, assert_real};
 
@@ -131,25 +131,27 @@ fn empty_tiles_begin_in_memory() {
         let off = to_null(&memory);
         let (z, k) = (0, 2);
         let mut t = Tensor::new(memory, layout!((k, z):(off, 1))).expect("an empty layout reaches nothing");
-        for mut row in t.try_parts_mut::<_, Rows>(layout!((k, z):(off, 1))).unwrap() {
+        for mut row in t.try_tiles_mut(tiler!(1, _)).unwrap() {
             assert_place(row.ndarray().unwrap().as_ptr());
             assert_place(row.ndarray_mut().unwrap().as_ptr());
             let storage: TileMut<'_, u64> = row.into_storage();
             assert_place(storage.base());
         }
-        for column in t.try_parts_mut::<_, Columns>(layout!((z, k):(1, off))).unwrap() {
+        let mut columns = t.view_mut().relayout(layout!((z, k):(1, off))).unwrap();
+        for column in columns.try_tiles_mut(tiler!(_, 1)).unwrap() {
             assert_place(column.ndarray().unwrap().as_ptr());
             assert_place(column.into_storage().base());
         }
         // Tiles of tiles.
-        let layout = layout!(((z, k), m):((1, off), 1));
-        for mut tile in t.try_parts_mut::<_, Columns>(layout).into_iter().flatten().take(2) {
+        let mut nested = t.view_mut().relayout(layout!(((z, k), m):((1, off), 1))).unwrap();
+        for mut tile in nested.try_tiles_mut(tiler!(_, 1)).unwrap().take(2) {
             let own = *tile.layout();
-            assert_place(tile.slice((.., 1)).into_storage().base());
-            assert_place(tile.slice_mut((.., 1)).into_storage().base());
-            assert_place(tile.slice((.., 1)).ndarray().unwrap().as_ptr());
-            assert_place(tile.cut(own, (.., 1)).unwrap().into_storage().base());
-            assert_place(tile.cut_mut(own, (.., 1)).unwrap().into_storage().base());
+            let at = ((.., 1), ..);
+            assert_place(tile.slice(at).into_storage().base());
+            assert_place(tile.slice_mut(at).into_storage().base());
+            assert_place(tile.slice(at).ndarray().unwrap().as_ptr());
+            assert_place(tile.cut(own, at).unwrap().into_storage().base());
+            assert_place(tile.cut_mut(own, at).unwrap().into_storage().base());
             assert_place(tile.view().relayout(own).unwrap().into_storage().base());
         }
         let array = ndarray::ArrayView2::from_shape((2, 0), &[0u64; 0]).unwrap();

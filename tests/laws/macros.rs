@@ -163,7 +163,7 @@ fn expressions_as_leaves() {
     assert_eq!(text!(layout!((n << 1, n >> 1):(1, 12))), "(12,3):(1,12)");
     let two_pointers = format!("({},4):(1,1)", 2 * size_of::<usize>());
     assert_eq!(text!(layout!((bytes::<&'static u8, fn() -> u8>(), -(-4isize) as usize):(1, 1))), two_pointers);
-    assert_eq!(text!(layout!(({ n + 1 }, { five() }):(if n < 4 { 1 } else { 2 }, 1))), "(7,5):(2,1)");
+    assert_eq!(text!(layout!((n + 1, five()):(if n < 4 { 1 } else { 2 }, 1))), "(7,5):(2,1)");
     assert_eq!(text!(layout!((core::cmp::max(n, 4), usize::from(n > 1)):(2.max(n), byte as usize))), "(6,1):(6,6)");
     assert_eq!(
         text!(layout!((
@@ -268,7 +268,7 @@ macro_rules! of_local {
 
 macro_rules! of_operators {
     ($n:expr) => {
-        layout!(($n << 1, { 1 + 2 * $n }):(bytes::<[u8; 6], ()>() * $n, $n.max(5) + usize::from($n > 4)))
+        layout!(($n << 1, 1 + 2 * $n):(bytes::<[u8; 6], ()>() * $n, $n.max(5) + usize::from($n > 4)))
     };
 }
 
@@ -320,6 +320,44 @@ fn tilers() {
         layout_algebra::Tiler<(layout_algebra::Tiler<(Tiler!(2, _), Int!(3))>, Int!(5))>
     );
     let n = 16usize;
-    has_type!(tiler!(<{ n >> 1 }, _>, n >> 1, <() as Pair<u8, u16>>::N), Tiler!(<usize, _>, usize, usize));
+    has_type!(tiler!(<n, _>, n >> 1, <() as Pair<u8, u16>>::N), Tiler!(<usize, _>, usize, usize));
     has_type!(tiler!(<n:1, (2, 3):(1, bytes::<u8, u8>())>), Tiler!(<_:1, (2, 3):(1, _)>));
+}
+
+const TILE: usize = 32;
+const WIDE: usize = 0x43_0000_0405;
+const fn larger(a: usize, b: usize) -> usize {
+    if a < b { b } else { a }
+}
+struct Rows;
+impl Rows {
+    const COUNT: usize = 3;
+    /// Compact, of a constant of the type itself.
+    fn count() -> usize {
+        layout!(({ Self::COUNT }, 4)).size()
+    }
+}
+const COMPACT: Layout!(({ TILE }, 4): right) = layout!(({ TILE }, 4): right);
+
+/// A constant in braces is the static number that it says, in types and in values.
+#[test]
+fn constants_in_braces() {
+    assert_type_eq_all!(Int!({ TILE }), Int!(32));
+    assert_type_eq_all!(Int!({ TILE * 0 }), Int!(0));
+    assert_type_eq_all!(Int!({ WIDE }), Int!(0x43_0000_0405));
+    assert_type_eq_all!(Int!({ 1023 }), Int!(1023));
+    assert_type_eq_all!(Int!({ 1024 }), Int!(1024));
+    assert_type_eq_all!(Int!({ usize::MAX >> 1 }), Int!(0x7fff_ffff_ffff_ffff));
+    assert_type_eq_all!(Layout!(({ TILE }, { 2 * TILE })), Layout!((32, 64)));
+    assert_type_eq_all!(Layout!(({ TILE }, (_, { Rows::COUNT })): right), Layout!((32, (_, 3)): right));
+    assert_type_eq_all!(Tiler!({ TILE }, _, <{ TILE / 2 }, _>), Tiler!(32, _, <16, _>));
+    assert_type_eq_all!(Layout!((4, { TILE }):(-{ Rows::COUNT }, 1)), Layout!((4, 32):(-3, 1)));
+    let n = 5;
+    has_type!(int!({ TILE + 1 }), Int!(33));
+    has_type!(layout!(({ TILE }, n):({ Rows::COUNT }, { if TILE > 3 { 7 } else { 8 } })), Layout!((32, _):(3, 7)));
+    has_type!(layout!(({ TILE }, { larger(TILE, 40) })), Layout!((32, 40)));
+    has_type!(shape!(({ TILE }, n)), Shape!((32, _)));
+    has_type!(tiler!({ TILE }, <_, { TILE }:2>), Tiler!(32, <_, 32:2>));
+    has_type!(COMPACT, Layout!((32, 4): right));
+    assert_eq!((COMPACT.index((1, 2)), Rows::count()), (6, 12));
 }

@@ -70,7 +70,8 @@ fn a_layout_is_read_as_the_type_that_it_is() {
     type Flipped = Layout!((4, _):(-1, 4));
     let read = |text: &str| Flipped::try_from(text.parse::<DynLayout>().unwrap());
     assert_eq!(read("(4,6):(-1,4)").unwrap(), layout!((4, 6):(-1, 4)));
-    for text in ["(4,6):(1,4)", "(4,6):(-1,-4)", "(4,6):(^1,4)", "(4,6):(-2,4)", "(3,6):(-1,4)", "(4,(2,3)):(-1,(4,8))"] {
+    for text in ["(4,6):(1,4)", "(4,6):(-1,-4)", "(4,6):(^1,4)", "(4,6):(-2,4)", "(3,6):(-1,4)", "(4,(2,3)):(-1,(4,8))"]
+    {
         assert_eq!(read(text).unwrap_err().kind().as_str(), "profile", "{text}");
     }
 }

@@ -81,6 +81,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("Tensor::coordinates(identity(shape!((4, 6)))).predicates($)", ".size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).partitions_mut($)", ".unwrap().count()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)", ".unwrap().shape()"),
     ("Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)", ".unwrap().size()"),
     ("crd2idx($, (4, 6))", ""),

@@ -3,7 +3,8 @@
     cargo build --release -p layout-algebra-tests --features oracle --example answers
     python3 operands.py ../../target/release/examples/answers [CASES [SEED [OPERATION]]]
 
-Answers are compared to the letter, refusals by their kind. One that differs ends the program with status 1.
+Answers are compared to the letter, refusals by their kind. One that differs ends the program with status 1, but for
+what the specification searches where no rule has an answer: `DynLayout` does not, and refuses it or has less in common.
 """
 import random
 import subprocess
@@ -61,6 +62,19 @@ def specified(operation, operands):
     return f"Sw<{b},{m},{s}> o 0 o {show(plain)}"
 
 
+def without_a_search(operation, operands, found):
+    """Is this what the rules have, where the specification has more?"""
+    if operation == "max_common_layout":
+        return ":" in found and "(" not in found
+    if operation != "compose" or not found.startswith("refused"):
+        return False
+    try:
+        composed_by_rule(*operands)
+        return False
+    except Undefined as reason:
+        return found == f"refused {reason.kind}"
+
+
 def main(program, cases=10_000, seed=1, *operations):
     r = random.Random(int(seed))
     every = [random_case(r, r.choice(operations or list(OF_ONE | OF_TWO))) for _ in range(int(cases))]
@@ -70,6 +84,9 @@ def main(program, cases=10_000, seed=1, *operations):
     for (operation, operands), found in zip(every, said, strict=True):
         wanted = specified(operation, operands)
         same = "refused" if wanted.startswith("refused") else "answered"
+        if found != wanted and without_a_search(operation, operands, found):
+            counts[operation, "answered by a search alone"] += 1
+            continue
         counts[operation, same if found == wanted else "different"] += 1
         if found != wanted:
             print(f"{operation} {' and '.join(map(show, operands))}: {wanted} is specified, and {found} is the answer")

@@ -1,7 +1,10 @@
-"""Compares the types with `DynLayout` on random operands of every kind:
+"""Compares the types with `DynLayout` on random operands of the strides that the types have:
 
-    python3 static.py [CASES [SEED [OPERATION ..]]]
-    python3 static.py CASES SEED oracle              what the oracle is asked
+    python3 static.py [natural] [CASES [SEED [OPERATION ..]]]
+    python3 static.py [natural] CASES SEED oracle              what the oracle is asked
+
+With `natural` all strides are natural. Without it, a third of the left operands of compositions and divides have negative
+strides too.
 
 Writes a program with a line for each case into `target/static`, builds and runs it; 2,500 cases take 90 seconds.
 What the two do not say alike is printed, and counted as
@@ -19,25 +22,24 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from by_mode import LEFT
 from laws import dividing_entry, layouts_of, meaningful, random_entry, random_layout, random_modes, random_question, \
     random_tiler
 from operands import with_other_strides
 from strides import *
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("natural", "signed", "xor", "mixed")
-ALONE = ("coalesce", "coalesce_z", "filter", "right_inverse", "left_inverse", "nullspace", "flatten", "reverse",
-         "layout_like")
+ALONE = "coalesce", "coalesce_z", "filter", "right_inverse", "left_inverse", "flatten", "reverse", "layout_like"
 WITH_NUMBER = "complement", "complement_ceil", "upcast", "downcast"
-WITH_LAYOUT = "layout_add", "max_common_layout", "blocked_product", "raked_product", "append", "prepend"
+WITH_LAYOUT = "max_common_layout", "blocked_product", "raked_product", "append", "prepend"
 WITH_SHAPE = "coalesce_by", "filter_by", "with_shape", "tile_to_shape"
 WITH_TILER = ("compose", "round_up", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide",
               "logical_product", "zipped_product", "tiled_product", "flat_product")
 # Those whose answer of `DynLayout` is a `Result`.
-FALLIBLE = (WITH_NUMBER + WITH_TILER + ("left_inverse", "layout_add", "blocked_product", "raked_product", "append",
-            "prepend", "coalesce_by", "filter_by", "with_shape", "tile_to_shape"))
+FALLIBLE = WITH_NUMBER + WITH_TILER + WITH_SHAPE + ("left_inverse", "blocked_product", "raked_product", "append",
+                                                    "prepend")
 OPERATIONS = ALONE + WITH_NUMBER + WITH_LAYOUT + WITH_SHAPE + 2 * WITH_TILER
+# Those that take negative strides on the left.
+OF_NEGATIVE = "compose", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide"
 
 CARGO = """
 [package]
@@ -152,50 +154,42 @@ def right_operand(r, operation, a):
     if operation in WITH_NUMBER:
         return r.choice([2, 3, 4, 8]) if "cast" in operation else r.choice([1, 2, 3, 8]) * cosize(a)
     if operation in WITH_LAYOUT:
-        return random_layout(r, r.choice(KINDS), 3) if r.random() < 0.5 else with_other_strides(r, a)
+        return random_layout(r, "natural", 3) if r.random() < 0.5 else with_other_strides(r, a)
     if operation in WITH_SHAPE:
         extents = [s * r.choice([1, 1, 1, 2]) for s in leaves(a[0])]
         return r.choice([a[0], size(a), from_modes([(s, 0) for s in extents])[0]])
     entry = dividing_entry if "divide" in operation and r.random() < 0.7 else random_entry
     if r.random() < 0.5:
-        return random_tiler(r, a, KINDS, entry)
+        return random_tiler(r, a, ("natural",), entry)
     n = size(a)
-    return r.choice([lambda: random_layout(r, r.choice(KINDS), 3), lambda: (2 ** r.randint(1, 3), 2 ** r.randint(0, 2)),
-                     lambda: entry(r, (n, 1), KINDS) or n])()
+    return r.choice([lambda: random_layout(r, "natural", 3), lambda: (2 ** r.randint(1, 3), 2 ** r.randint(0, 2)),
+                     lambda: entry(r, (n, 1), ("natural",)) or n])()
 
 
-def is_written(layout):
-    """Do the macros write it? They take no negative stride beside XOR strides, though it be one of extent 1."""
-    return not ("-" in show(layout) and "^" in show(layout))
+def has(signs, layout):
+    """Is one of the signs written before a stride, though it be that of an extent of 1?"""
+    return any(sign in show(layout) for sign in signs)
 
 
-def question(r):
-    """A question of the oracle that the macros write."""
+def random_case(r, operation, natural):
+    """Operands: those on the right natural, the left one too or with negative strides."""
     while True:
-        operation, a, b = random_question(r)
-        if is_written(a) and is_written(b):
-            return operation, a, b
-
-
-def random_case(r, operation):
-    """Operands, of which one at least has strides that are no natural numbers."""
-    if operation == "oracle":
-        return question(r)
-    while True:
-        a = r.choice([lambda: random_layout(r, r.choice(KINDS)), lambda: random_modes(r, r.choice(LEFT))])()
-        b = None if operation in ALONE else right_operand(r, operation, a)
-        layouts = [a]
+        if operation == "oracle":
+            asked, a, b = random_question(r)
+        else:
+            kind = "signed" if operation in OF_NEGATIVE and not natural and r.random() < 0.33 else "natural"
+            a = r.choice([lambda: random_layout(r, kind), lambda: random_modes(r, (kind,))])()
+            asked, b = operation, None if operation in ALONE else right_operand(r, operation, a)
+        on_the_right = []
         if isinstance(b, Tiler):
-            layouts += layouts_of(b)
-        elif is_tuple(b) and operation not in WITH_SHAPE:
-            layouts.append(b)
-        if not all(map(is_written, layouts)):
+            on_the_right = layouts_of(b)
+        elif is_tuple(b) and asked not in WITH_SHAPE:
+            on_the_right = [b]
+        signed = asked in OF_NEGATIVE and not natural
+        if has("^" if signed else "^-", a) or any(has("^-", each) for each in on_the_right):
             continue
-        if operation == "layout_add" and size(a) != size(b) and r.random() < 0.9:
-            continue
-        if all(size(each) <= 256 and meaningful(each) for each in layouts) \
-                and any(has_xor(modes(each)) or has_negative(modes(each)) for each in layouts):
-            return operation, a, b
+        if all(size(each) <= 256 and meaningful(each) for each in [a, *on_the_right]):
+            return asked, a, b
 
 
 def line_of(operation, a, b):
@@ -216,9 +210,11 @@ def line_of(operation, a, b):
     return f'    case!({operation}, "{operation} {text}", {type_of(a)}, {right}, {answer});'
 
 
-def main(cases=1000, seed=1, *operations):
+def main(*arguments):
+    natural = arguments[:1] == ("natural",)
+    cases, seed, *operations = (*arguments[natural:], *("1000", "1")[len(arguments[natural:]):])
     r = random.Random(int(seed))
-    every = [random_case(r, r.choice(operations or OPERATIONS)) for _ in range(int(cases))]
+    every = [random_case(r, r.choice(operations or OPERATIONS), natural) for _ in range(int(cases))]
     functions = [every[i:i + 20] for i in range(0, len(every), 20)]
     program = HEAD
     for operation in sorted(set(OPERATIONS)):

@@ -1,7 +1,7 @@
 //! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads write where they may.
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Fragment, Rows, Storage, make_layout_tv};
+use layout_algebra::tensor::{Addressable, Fragment, Storage, make_layout_tv};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -290,7 +290,7 @@ fn bad_input_is_refused_with_the_numbers() {
     let mut t = Tensor::new(vec![0; 24], layout!(24:1)).unwrap();
     let overlapping = layout!((3, 2):(1, 2));
     assert!(
-        text(t.try_parts_mut::<_, Rows>(overlapping).unwrap_err())
+        text(t.partitions_mut(overlapping).unwrap_err())
             .ends_with("the mode 2:2 overlaps the 3 offsets that the modes below it span")
     );
 }
@@ -386,7 +386,7 @@ fn empty_tensors_have_no_elements() {
     assert_eq!((t.iter().count(), t.get(0), t.get((0, 0))), (0, None, None));
     t.fill(1);
     assert_eq!(t.slice((1, ..)).iter().count(), 0);
-    let rows: Vec<_> = t.try_parts_mut::<_, Rows>(layout!((4, n):(1, 4))).unwrap().map(|row| row.size()).collect();
+    let rows: Vec<_> = t.partitions_mut(layout!((4, n):(1, 4))).unwrap().map(|row| row.size()).collect();
     assert_eq!(rows, [0; 4]);
     for layout in ["(4,0):(1,4)", "(4,(0,3)):(1,(4,4))"] {
         let t = Tensor::new(Vec::<i32>::new(), layout.parse::<DynLayout>().unwrap()).unwrap();
@@ -406,4 +406,63 @@ fn elements_may_own_memory() {
     let mut other = t.clone();
     other.copy_from(&copy).unwrap();
     assert_eq!(other.zip(&copy).unwrap().filter(|(a, b)| a == b).count(), 6);
+}
+
+/// The partitions of all threads are those of each, one after the other, whatever the layout and the storage are: both
+/// compose the layout of the tensor with the thread-value layout.
+#[test]
+fn partitions_are_dealt_as_each_thread_has_them() {
+    macro_rules! dealt {
+        ($(($t:expr, $tiler:expr, $tv:expr);)*) => {$({
+            let (mut t, tv) = ($t, $tv);
+            let threads = tv.mode::<0>().size();
+            let name = format!("{} by {tv}", t.layout());
+            for thread in 0..threads {
+                let mut mine = t.partition_tv_mut($tiler, tv, thread).unwrap();
+                mine.fill(1 + thread);
+            }
+            let written: Vec<usize> = t.iter().copied().collect();
+            assert!((1..=threads).all(|thread| written.contains(&thread)), "{name}");
+            t.fill(0);
+            let mut parts: Vec<_> = t.partitions_mut(tv).unwrap().collect();
+            assert_eq!(parts.len(), threads, "{name}");
+            parts.iter_mut().enumerate().for_each(|(thread, values)| values.fill(1 + thread));
+            drop(parts);
+            assert_eq!(t.iter().copied().collect::<Vec<_>>(), written, "{name}");
+            t.fill(0);
+            t.partitions_mut(tv).unwrap().into_par_iter().enumerate().for_each(|(k, mut values)| values.fill(1 + k));
+            assert_eq!(t.iter().copied().collect::<Vec<_>>(), written, "{name} on threads");
+            for (thread, values) in t.partitions_mut(tv).unwrap().enumerate().skip(1).step_by(2) {
+                assert!((0..values.size()).all(|v| values[v] == 1 + thread), "{name}");
+            }
+        })*};
+    }
+    let n = 12;
+    let tv = layout!(((4, 6), (2, 2)):((2, 16), (1, 8)));
+    let swizzle = Swizzle::<2, 0, 3>::new();
+    let mut memory = vec![0; 300];
+    let mut big = Tensor::filled(layout!((16, 24): right), 0);
+    let mut tile = big.tiles_mut(tiler!(8, 12)).nth(3).unwrap();
+    let dynamic = |text: &str| text.parse::<DynLayout>().unwrap();
+    dealt! {
+        (Tensor::filled(layout!((8, 12)), 0), tiler!(8, 12), tv);
+        (Tensor::filled(layout!((8, 12): right), 0), tiler!(8, 12), tv);
+        (Tensor::filled(layout!((8, 12):(3, 30)), 0), tiler!(8, 12), tv);
+        (Tensor::filled(layout!((8, n):(n, 1)), 0), tiler!(8, 12), tv);
+        (Tensor::new(&mut memory[..], layout!((8, 12):(36, 3))).unwrap(), tiler!(8, 12), tv);
+        (tile.view_mut(), tiler!(8, 12), tv);
+        (Tensor::filled(swizzle.compose(layout!((8, 12): right)), 0), tiler!(8, 12), tv);
+        (Tensor::filled(layout!((8, 12): right), 0).flip::<0>(), tiler!(8, 12), tv);
+        (Tensor::filled(dynamic("(8,12):(12,1)"), 0), tiler!(8, 12), tv);
+        (Tensor::filled(dynamic("(8,12):(12,1)"), 0).flip::<1>(), tiler!(8, 12), tv);
+        (Tensor::filled(swizzle.compose(layout!((8, 12): right)).to_dynamic(), 0), tiler!(8, 12), tv);
+    }
+    // Fewer threads than elements, and a layout known at run time.
+    let mut t = Tensor::filled(layout!((4, 6): right), 0);
+    t.partitions_mut(layout!((2, 3):(1, 4))).unwrap().enumerate().for_each(|(k, mut values)| values.fill(k + 1));
+    assert_eq!(t.into_storage(), [1, 1, 1, 0, 0, 0, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let mut t = Tensor::filled(dynamic("(4,6):(6,1)"), 0);
+    t.partitions_mut(dynamic("(2,3):(1,4)")).unwrap().enumerate().for_each(|(k, mut values)| values.fill(k + 1));
+    assert_eq!(t.iter().filter(|x| **x > 0).count(), 6);
+    assert_eq!(t.partitions_mut(dynamic("(2,2,2):(1,2,4)")).unwrap_err().kind().as_str(), "rank");
 }

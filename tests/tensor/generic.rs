@@ -1,7 +1,7 @@
 //! One bound on the layout is enough for generic code to take tiles, to slice and to index them.
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Injective, IsTiler};
+use layout_algebra::tensor::IsTiler;
 
 /// All elements, tile by tile, by each way to a tile and to an element.
 fn total<S: Storage<Item = i32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> i32 {
@@ -39,7 +39,7 @@ fn last_of_tile<L: Tiled<Tiler!(2, 3)>>(l: &L, k: usize) -> usize {
 fn number<S, L>(t: &mut Tensor<S, L>)
 where
     S: StorageMut<Item = i32>,
-    L: Tiled<Tiler!(2, 3)> + Injective,
+    L: Tiled<Tiler!(2, 3)>,
 {
     for (k, mut tile) in t.tiles_mut(tiler!(2, 3)).enumerate() {
         tile.fill(k as i32);
@@ -94,7 +94,7 @@ fn slices_of_tiles<S: Storage<Item = i32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S,
 fn number_in_turn<S, L>(t: &mut Tensor<S, L>)
 where
     S: StorageMut<Item = i32>,
-    L: Tiled<Tiler!(2, 3)> + Injective,
+    L: Tiled<Tiler!(2, 3)>,
 {
     for (k, mut tile) in t.tiles_mut(tiler!(2, 3)).enumerate() {
         tile.fill(k as i32);
@@ -111,7 +111,7 @@ where
     }
 }
 
-fn check<L: Tiled<Tiler!(2, 3)> + Injective>(layout: L) {
+fn check<L: Tiled<Tiler!(2, 3)>>(layout: L) {
     let length = layout.reach().unwrap();
     let mut t = Tensor::new((0..length as i32).collect::<Vec<_>>(), layout.clone()).unwrap();
     assert_eq!(total(&t), t.iter().sum());
@@ -141,7 +141,7 @@ fn one_bound_serves_every_kind_of_layout() {
     check(Swizzle::<1, 0, 2>::new().compose(layout!((m, n))));
 }
 
-/// Those of run time have no `Injective`: it is found out when parts are made.
+/// Whether parts of those of run time share an element is found out when they are made.
 #[test]
 fn one_bound_serves_layouts_of_run_time() {
     for text in ["(4,6):(6,1)", "((2,2),6):((1,2),4)"] {

@@ -18,8 +18,6 @@ mod ragged;
 mod show;
 mod slices;
 mod swizzled;
-mod xor;
-mod xor_ranges;
 
 /// How many random cases a test tries; where each of them takes long, `FEWER_CASES=50` says to try a fiftieth.
 fn cases(all: usize) -> usize {

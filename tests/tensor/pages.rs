@@ -16,7 +16,8 @@ fn lines(text: &str) -> String {
 #[test]
 fn the_steps_to_wgmma_are_those_of_the_kernels() {
     let page = file("src/guide/from_index_to_wgmma.md");
-    let (steps, last) = (file("layout-nvidia/kernels/src/steps.rs"), file("layout-nvidia/kernels/src/hgemm_sm90.rs"));
+    let (steps, last) =
+        (file("crates/layout-nvidia/kernels/src/steps.rs"), file("crates/layout-nvidia/kernels/src/hgemm_sm90.rs"));
     let (types, kernels) = steps.split_once("\nmod kernels {").unwrap();
     let (last_types, _) = last.split_once("\nmod kernels {").unwrap();
     let kernels: Vec<&str> = kernels.split("pub fn step_").collect();
@@ -41,7 +42,7 @@ fn the_steps_to_wgmma_are_those_of_the_kernels() {
 #[test]
 fn the_figures_of_the_steps_are_those_of_the_run() {
     let page = file("src/guide/from_index_to_wgmma.md");
-    let results = file("layout-nvidia/results/nvidia-h200-steps.jsonl");
+    let results = file("crates/layout-nvidia/results/nvidia-h200-steps.jsonl");
     let of = |line: &str, name: &str| -> f64 {
         let value = line.split(&format!("\"{name}\": ")).nth(1).unwrap_or_else(|| panic!("{name} in {line}"));
         value.split([',', '}']).next().unwrap().parse().unwrap()

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-use layout_algebra::draw::{self, ColorBy, Picture};
 use layout_algebra::prelude::*;
+use layout_draw::{ColorBy, Draw, DrawTiled, Picture};
 use proptest::prelude::*;
 
 #[path = "../../examples/pictures/main.rs"]
@@ -233,7 +233,7 @@ fn nothing_is_written_over_something_else() {
         let layout = if text.contains(':') { parse(text) } else { DynLayout::left(&text.parse().unwrap()) };
         let all = [ColorBy::Offset, ColorBy::Thread, ColorBy::Bank { element_bits: 16 }];
         for &by in if layout.size() < 2000 { &all[..] } else { &all[..1] } {
-            let picture = draw::layout(&layout, by).unwrap();
+            let picture = layout.draw(by).unwrap();
             let svg = is_legible(&picture);
             is_legible(&picture.clone().with_cell_size(3));
             is_legible(&picture.with_cell_size(if layout.size() < 2000 { 200 } else { 24 }));
@@ -242,7 +242,7 @@ fn nothing_is_written_over_something_else() {
             assert_eq!(area == 0, layout.size() == 0, "{text}");
         }
         if layout.cosize() < 1 << 12 {
-            is_legible(&draw::memory(&layout).unwrap());
+            is_legible(&layout.draw_memory().unwrap());
         }
     }
 }
@@ -250,7 +250,7 @@ fn nothing_is_written_over_something_else() {
 #[test]
 fn labels_are_there_at_8_x_8_and_left_out_at_128_x_128() {
     let labels = |n: usize| {
-        let svg = read(&draw::layout(&DynLayout::left(&DynShape::from((n, n))), ColorBy::Offset).unwrap().svg());
+        let svg = read(&DynLayout::left(&DynShape::from((n, n))).draw(ColorBy::Offset).unwrap().svg());
         let cells: BTreeSet<_> = (n..n * n).map(|i| i.to_string()).collect();
         (svg.texts.iter().filter(|text| cells.contains(&text.text)).count(), svg.size)
     };
@@ -273,12 +273,12 @@ proptest! {
         let shape = DynShape::tuple([tuple(&rows), tuple(&columns)]).unwrap();
         let stride = DynShape::tuple([tuple(&strides[..rows.len()]), tuple(&strides[4..4 + columns.len()])]).unwrap();
         let layout = DynLayout::new(&shape, &stride).unwrap();
-        is_legible(&draw::layout(&layout, ColorBy::Offset).unwrap());
-        is_legible(&draw::memory(&layout).unwrap());
+        is_legible(&layout.draw(ColorBy::Offset).unwrap());
+        is_legible(&layout.draw_memory().unwrap());
         // As threads and values, in a tile that holds what they reach.
         let threads = rows.iter().product::<usize>();
         let chosen = (thread < threads).then_some(thread);
-        let picture = draw::thread_values(&layout, (8, layout.cosize().div_ceil(8)), chosen).unwrap();
+        let picture = layout.draw_thread_values((8, layout.cosize().div_ceil(8)), chosen).unwrap();
         is_legible(&picture);
     }
 
@@ -292,7 +292,7 @@ proptest! {
         let shape = DynShape::from((m, n));
         let a = if row_major { DynLayout::right(&shape) } else { DynLayout::left(&shape) };
         let tiler = DynTiler::tuple([p, q]).unwrap();
-        for picture in [draw::composition(&a, &tiler), draw::division(&a, &tiler)].into_iter().flatten() {
+        for picture in [a.draw_composition(&tiler), a.draw_division(&tiler)].into_iter().flatten() {
             let svg = is_legible(&picture);
             // Panels begin where their titles do; what `a` takes coordinates to, it takes one alone to.
             let mut starts: Vec<_> = svg.of(Kind::Title).map(|title| title.left).collect();
@@ -323,7 +323,7 @@ fn cells(table: &str) -> Vec<Vec<String>> {
 #[test]
 fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutError> {
     let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 3, 2)), tiler!((2, 2):(2, 1), 6, _));
-    let table = draw::tiled_mma(&mma, None)?.table().to_string();
+    let table = mma.draw(None)?.table().to_string();
     let start = |name: &str| table.find(name).unwrap();
     let (b, a, c) = (start("B, 6 x 2"), start("A, 4 x 2"), start("C, 4 x 6"));
     let (b, a, c) = (&table[b..a], &table[a..c], &table[c..]);
@@ -360,7 +360,7 @@ fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutE
 fn chosen_and_shared_elements_are_marked() -> Result<(), LayoutError> {
     // Threads 0 and 2, and 1 and 3, have the same elements.
     let tv = layout!(((2, 2), 2):((1, 0), 2));
-    let picture = draw::thread_values(&tv, (2, 2), Some(2))?;
+    let picture = tv.draw_thread_values((2, 2), Some(2))?;
     assert_eq!(cells(&picture.clone().table().to_string())[0][..2], ["T0V0,T2V0*", "T0V1,T2V1*"]);
     let svg = is_legible(&picture);
     assert!(svg.of(Kind::Label).any(|label| label.text == "T0+1"));
@@ -373,33 +373,35 @@ fn what_cannot_be_drawn_is_refused() {
     let parse = |text: &str| text.parse::<DynLayout>().unwrap();
     let access = |threads: &str, bits| WarpAccess::new(&FlatLayout::of(&parse(threads)), 32, bits);
     for (picture, kind) in [
-        (draw::layout(&parse("(2,3,4):(1,2,6)"), ColorBy::Offset), "rank"),
-        (draw::layout(&parse("(1024,1024):(1,1024)"), ColorBy::Offset), "bounds"),
-        (draw::memory(&parse("2:9223372036854775807")), "bounds"),
-        (draw::memory(&parse("18446744073709551615:1")), "bounds"),
-        (draw::thread_values(&parse("(2,2,2):(1,2,4)"), 8, None), "rank"),
-        (draw::thread_values(&parse("(2,2):(1,2)"), (2, 2, 1), None), "rank"),
-        (draw::thread_values(&parse("(2,2):(1,2)"), 3, None), "bounds"),
-        (draw::thread_values(&parse("(2,2):(1,2)"), 4, Some(2)), "bounds"),
-        (draw::thread_values(&parse("(2,0):(1,2)"), (usize::MAX, 2), None), "overflow"),
-        (draw::thread_values(&parse("(1000,1000):(0,0)"), 1, None), "bounds"),
-        (draw::composition(&parse("(4,6):(1,5)"), 5), "divisibility"),
-        (draw::composition(&parse("(2,2):(2,1)"), "<3,1>".parse::<DynTiler>().unwrap()), "bounds"),
-        (draw::composition(&parse("((2,2),2):((4,1),2)"), "<<1,3>,1>".parse::<DynTiler>().unwrap()), "bounds"),
-        (draw::division(&parse("(4,6):(1,4)"), parse("5:1")), "divisibility"),
-        (draw::division(&parse("(4,6,2):(1,4,24)"), 2), "rank"),
-        (draw::banks(&parse("(32,32):(32,1)"), &access("(8,4):(4,1)", 128)), "divisibility"),
-        (draw::banks(&parse("(32,32):(32,1)"), &access("(8,3):(4,1)", 96)), "divisibility"),
-        (draw::banks(&parse("(2,2):(1,9223372036854775807)"), &access("(4,1):(1,0)", 32)), "bounds"),
-        (draw::banks(&parse("(2,2):(1,2)"), &access("(5,1):(1,0)", 32)), "bounds"),
-        (draw::banks(&parse("(1024,1024):(1,1024)"), &access("(5,1):(1,0)", 32)), "bounds"),
+        (parse("(2,3,4):(1,2,6)").draw(ColorBy::Offset), "rank"),
+        (parse("(1024,1024):(1,1024)").draw(ColorBy::Offset), "bounds"),
+        (parse("(0,9223372036854775807):(8,2)").draw(ColorBy::Offset), "bounds"),
+        (parse("((2,9223372036854775807),0):((32,1),4)").draw(ColorBy::Offset), "bounds"),
+        (parse("2:9223372036854775807").draw_memory(), "bounds"),
+        (parse("18446744073709551615:1").draw_memory(), "bounds"),
+        (parse("(2,2,2):(1,2,4)").draw_thread_values(8, None), "rank"),
+        (parse("(2,2):(1,2)").draw_thread_values((2, 2, 1), None), "rank"),
+        (parse("(2,2):(1,2)").draw_thread_values(3, None), "bounds"),
+        (parse("(2,2):(1,2)").draw_thread_values(4, Some(2)), "bounds"),
+        (parse("(2,0):(1,2)").draw_thread_values((usize::MAX, 2), None), "overflow"),
+        (parse("(1000,1000):(0,0)").draw_thread_values(1, None), "bounds"),
+        (parse("(4,6):(1,5)").draw_composition(5), "divisibility"),
+        (parse("(2,2):(2,1)").draw_composition("<3,1>".parse::<DynTiler>().unwrap()), "bounds"),
+        (parse("((2,2),2):((4,1),2)").draw_composition("<<1,3>,1>".parse::<DynTiler>().unwrap()), "bounds"),
+        (parse("(4,6):(1,4)").draw_division(parse("5:1")), "divisibility"),
+        (parse("(4,6,2):(1,4,24)").draw_division(2), "rank"),
+        (parse("(32,32):(32,1)").draw_banks(&access("(8,4):(4,1)", 128)), "divisibility"),
+        (parse("(32,32):(32,1)").draw_banks(&access("(8,3):(4,1)", 96)), "divisibility"),
+        (parse("(2,2):(1,9223372036854775807)").draw_banks(&access("(4,1):(1,0)", 32)), "bounds"),
+        (parse("(2,2):(1,2)").draw_banks(&access("(5,1):(1,0)", 32)), "bounds"),
+        (parse("(1024,1024):(1,1024)").draw_banks(&access("(5,1):(1,0)", 32)), "bounds"),
     ] {
         let error = picture.expect_err(kind);
         assert_eq!(error.kind().as_str(), kind, "{error}");
     }
     // No threads and no elements are a picture without cells that are needed.
     for threads in ["(0,1):(1,1)", "(4,0):(1,1)"] {
-        assert!(draw::banks(&parse("(32,32):(32,1)"), &access(threads, 32)).is_ok(), "{threads}");
+        assert!(parse("(32,32):(32,1)").draw_banks(&access(threads, 32)).is_ok(), "{threads}");
     }
 }
 
@@ -416,7 +418,7 @@ proptest! {
         // Below the swizzled bits elements stay neighbours.
         prop_assume!(bits == 0 || base >= wide as u32);
         let access = WarpAccess::new(&FlatLayout::of(&tv), 32, 32 * values);
-        let picture = draw::swizzle(&tile, &access).unwrap();
+        let picture = tile.draw_swizzle(&access).unwrap();
         let svg = is_legible(&picture);
         for (layout, name) in [(FlatLayout::of(&tile.inner()), "before"), (FlatLayout::of(&tile), "after")] {
             let found = access.bank_conflicts(&layout);
@@ -446,32 +448,38 @@ fn strides_of_other_kinds() {
     let without_name = |picture: Picture, name: &str| picture.table().to_string().replace(name, "");
     let (l, s) = (linear.to_string(), swizzled.to_string());
     for by in [ColorBy::Offset, ColorBy::Thread, ColorBy::Bank { element_bits: 32 }] {
-        let grids = (draw::layout(&linear, by).unwrap(), draw::layout(&swizzled, by).unwrap());
+        let grids = (linear.draw(by).unwrap(), swizzled.draw(by).unwrap());
         assert_eq!(without_name(grids.0, &l), without_name(grids.1, &s));
     }
-    assert_eq!(without_name(draw::memory(&linear).unwrap(), &l), without_name(draw::memory(&swizzled).unwrap(), &s));
-    let banks = (draw::banks(&linear, &column).unwrap(), draw::banks(&swizzled, &column).unwrap());
+    assert_eq!(without_name(linear.draw_memory().unwrap(), &l), without_name(swizzled.draw_memory().unwrap(), &s));
+    let banks = (linear.draw_banks(&column).unwrap(), swizzled.draw_banks(&column).unwrap());
     assert!(banks.0.svg().contains("1 cycle, free of conflicts"));
     assert_eq!(without_name(banks.0, &l), without_name(banks.1, &s));
     // No swizzle of natural strides.
-    let shared = draw::banks(&parse::<DynLayout>("(2,2):(^3,^3)"), &access("(2,1):(1,0)")).unwrap_err();
+    let shared = parse::<DynLayout>("(2,2):(^3,^3)").draw_banks(&access("(2,1):(1,0)")).unwrap_err();
     assert!(shared.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"), "{shared}");
 
     let flipped: DynLayout = parse("(4,6):(-1,4)");
     let refusals = [
-        draw::layout(&flipped, ColorBy::Offset).map(drop),
-        draw::layout(&layout!((4, 6):(-1, 4)), ColorBy::Offset).map(drop),
-        draw::memory(&flipped).map(drop),
-        draw::banks(&flipped, &access("(4,1):(1,0)")).map(drop),
-        draw::thread_values(&flipped, (4, 6), None).map(drop),
-        draw::composition(&flipped, layout!(4)).map(drop),
-        draw::division(&flipped, 2).map(drop),
+        flipped.draw(ColorBy::Offset).map(drop),
+        layout!((4, 6):(-1, 4)).draw(ColorBy::Offset).map(drop),
+        flipped.draw_memory().map(drop),
+        flipped.draw_banks(&access("(4,1):(1,0)")).map(drop),
+        flipped.draw_thread_values((4, 6), None).map(drop),
+        flipped.draw_composition(layout!(4)).map(drop),
+        flipped.draw_division(2).map(drop),
     ];
     for refusal in refusals {
         let error = refusal.unwrap_err();
         assert_eq!(error.kind().as_str(), "stride", "{error}");
         assert!(error.to_string().contains("the offset -3 is negative"), "{error}");
     }
+    // What does not move is of no kind; an empty layout has no offset, and none that the analysis reads.
+    for text in ["1:^12", "(1,4):(-11,1)", "(4,1):(^1,^3)"] {
+        assert!(parse::<DynLayout>(text).draw_banks(&access("(1,1):(0,0)")).is_ok(), "{text}");
+    }
+    let empty = parse::<DynLayout>("(4,0):(-1,4)").draw_banks(&access("(0,1):(1,0)")).unwrap_err();
+    assert_eq!(empty.kind().as_str(), "stride", "{empty}");
     let moved: DynComposedLayout = parse("Sw<0,0,0> o 3 o (4,6):(-1,4)");
-    assert!(draw::layout(&moved, ColorBy::Offset).unwrap().table().to_string().contains("|  3 |  7 |"));
+    assert!(moved.draw(ColorBy::Offset).unwrap().table().to_string().contains("|  3 |  7 |"));
 }

@@ -3,6 +3,7 @@
 use layout_algebra::atom::{CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Anywhere;
+use layout_draw::{ColorBy, Draw};
 
 fn numbers<const N: usize>() -> [i32; N] {
     core::array::from_fn(|i| i as i32)
@@ -253,7 +254,7 @@ destination (2,(2,1)):(2,(1,0)) in <2,2>
 #[test]
 fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     use layout_algebra::analysis::WarpAccess;
-    use layout_algebra::tensor::{Managed, Rows, dlpack::DLManagedTensor};
+    use layout_algebra::tensor::{Managed, dlpack::DLManagedTensor};
     use layout_algebra::{Chain, FlatLayout, Window};
     use rayon::prelude::*;
 
@@ -303,7 +304,7 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         u.tiles(tiler!(2, 3)); u.tiles_mut(tiler!(2, 3)); u.ragged_tiles(tiler!(3, 4)); u.ragged_tiles_mut(tiler!(3, _));
         t.tiles_mut(tiler!(2, 3)).reborrow(); t.tiles_mut(tiler!(2, 3)).split_at(1);
         t.tiles(tiler!(2, 3)).into_par_iter(); t.ragged_tiles_mut(tiler!(3, 4)).into_par_iter();
-        t.try_parts_mut::<_, Rows>(fixed)?; v.split_at::<1>(2); v.split_at_mut::<1>(2);
+        t.partitions_mut(fixed)?; v.split_at::<1>(2); v.split_at_mut::<1>(2);
         v.ragged_tile(tiler!(3, 4), (0, 0))?; v.ragged_tile_mut(tiler!(3, 4), (1, 1))?;
         v.ragged_tile(tiler!(3, 4), (1, 1))?.coordinates(); places.predicates((3, 5)); places.within((3, 5));
         t.local_tile(tiler!(2, 3), (1, 1))?; t.local_partition(layout!((2, 3)), 4)?;
@@ -330,7 +331,7 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         access; access.bank_conflicts(&flat); access.coalescing(&flat); flat.best_swizzle(&flat, &flat, 32);
         t.try_slice((1..5, ..)).unwrap_err(); t.try_slice((1..5, ..)).unwrap_err().fault(); ErrorKind::Bounds;
         <Layout!((4, _):(1, _))>::try_from(&dynamic)?; <Layout!((4, 7))>::try_from(&dynamic).unwrap_err();
-        layout_algebra::draw::layout(&fixed, layout_algebra::draw::ColorBy::Thread)?; layout_algebra::draw::ColorBy::Thread;
+        fixed.draw(ColorBy::Thread)?; fixed.draw(ColorBy::Thread)?.table(); ColorBy::Thread;
     }
     let said = said.into_inner();
     assert!(said.is_empty(), "{} values print their types:\n{}", said.len(), said.join("\n"));

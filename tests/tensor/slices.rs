@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::{at_least, cases};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, SliceIn};
-use layout_algebra::{Sliced, Window};
+use layout_algebra::{Window, operation::Sliced};
 use rayon::prelude::*;
 use static_assertions::{assert_impl_all, assert_type_eq_all};
 

@@ -224,3 +224,22 @@ fn what_is_made_after_a_swizzled_tensor_is_compact() {
     fragment.copy_from(&part).unwrap();
     assert!(fragment.iter().eq(part.iter()) && fragment.length() == 2 * 8);
 }
+
+/// A tensor has no XOR strides: the layout with a swizzle that leads to the same offsets is the way to one.
+#[test]
+fn xor_strides_become_a_swizzle() {
+    for text in ["(8,8):(^1,^9)", "(8,8):(^9,^1)", "(8,4):(^1,^10)", "(8,8,3):(^1,^9,64)"] {
+        let xor: DynLayout = text.parse().unwrap();
+        let error = Tensor::new(vec![0; xor.cosize()], xor.clone()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "cannot make a tensor of layout {text}: a tensor's strides are natural numbers or negative ones: \
+                 `swizzled()` gives a layout with XOR strides as one under a swizzle, which a tensor takes"
+            )
+        );
+        let swizzled = xor.swizzled().unwrap();
+        let t = Tensor::new((0..xor.cosize()).collect::<Vec<_>>(), swizzled).unwrap();
+        assert!((0..xor.size()).all(|i| t[i] == xor.at(i)), "{text}");
+    }
+}

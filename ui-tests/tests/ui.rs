@@ -243,7 +243,6 @@ fn every_public_trait_explains_itself() {
     let nothing_to_fail = [
         ("LayoutAlgebra", "holds for every layout: its methods have the bounds"),
         ("ProfileQuestions", "holds for every integer tuple, and that one explains itself"),
-        ("ShapeAlgebra", "holds for every integer tuple: its method has the bound"),
         ("WindowIn", "holds where `SliceIn` does, and that one explains itself"),
         ("RefusedCoordinates", "holds for what was refused, and has nothing to say of that"),
         ("RefusedTile", "holds for what was refused, and has nothing to say of that"),

@@ -146,7 +146,7 @@ pub fn product<E: Blocks>(
 }
 
 /// C += A * B, else as [`product`].
-#[allow(dead_code, reason = "for products in parts, as `layout-mpi/examples/summa.rs` has them")]
+#[allow(dead_code, reason = "for products in parts, as `crates/layout-mpi/examples/summa.rs` has them")]
 pub fn add_product<E: Blocks>(
     set: InstructionSet,
     blocking: Blocking,

@@ -73,7 +73,7 @@ pub type Sliced<L, C> = <L as Slice<C>>::Output;
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::Windowed;
+/// use layout_algebra::operation::Windowed;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(Windowed<Layout!((4, 6):(1, 4)), (usize, usize), Shape!((2, 3))>, Layout!((2, 3):(1, 4)));
 /// ```
@@ -108,6 +108,22 @@ where
     }
 }
 
+/// A coordinate of a slice of the layout `S:D`, of which can be said whether it lies within.
+pub trait SliceWithin<S, D>: Nested + Clone {
+    /// Whether each number is below the extent that it counts in, and each range a part of its mode that is a layout.
+    fn is_within(&self, shape: S, stride: D) -> bool;
+}
+impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
+where
+    C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
+{
+    #[inline(always)]
+    fn is_within(&self, shape: S, stride: D) -> bool {
+        let layout = StridedLayout::assemble(shape, stride);
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::within(self.clone(), layout)
+    }
+}
+
 /// The slice `C` of the layout `S:D`; `self` says whether the profiles match.
 pub trait SliceIf<C, S, D> {
     type Output: Layout;
@@ -115,6 +131,8 @@ pub trait SliceIf<C, S, D> {
     fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output;
     /// Whether the ranges of the coordinate are ranges of the layout.
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
+    /// Whether they are, and each number is below the extent that it counts in.
+    fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool;
 }
 impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
 where
@@ -131,6 +149,9 @@ where
     fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
     }
+    fn within(_: C, _: StridedLayout<S, D>) -> bool {
+        false
+    }
 }
 impl<C: Show, W: Show, S: Show, D> SliceIf<Window<C, W>, S, D> for NoWindow
 where
@@ -146,6 +167,9 @@ where
     }
     fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
+    }
+    fn within(_: Window<C, W>, _: StridedLayout<S, D>) -> bool {
+        false
     }
 }
 impl<C: Nested<Node: KeepModes<S, D, Nil>> + Clone, S: Copy, D: Copy> SliceIf<C, S, D> for True
@@ -183,6 +207,11 @@ where
             const { if <C::Node as KeepModes<S, D, Nil>>::PARTS { parts_fit } else { whole_modes_fit } };
         fits(coordinate, layout)
     }
+    #[inline]
+    fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool {
+        let (shape, stride) = layout.into_parts();
+        coordinate.node().within(shape, stride)
+    }
 }
 #[inline]
 fn parts_fit<C, S, D>(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>
@@ -208,6 +237,8 @@ pub trait KeepModes<S, D, Tail> {
     fn fixed_offset(self, shape: S, stride: D) -> usize;
     /// Whether each range is one of its mode, and what is left a layout.
     fn fits(self, shape: S, stride: D) -> Result<(), Fault>;
+    /// Whether it is, and each number is below the extent that it counts in.
+    fn within(self, shape: S, stride: D) -> bool;
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
@@ -225,6 +256,10 @@ impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     fn fits(self, _: S, _: D) -> Result<(), Fault> {
         Ok(())
     }
+    #[inline]
+    fn within(self, _: S, _: D) -> bool {
+        true
+    }
 }
 impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     type Output = Cons<Mode<S::Dynamic, D>, Tail>;
@@ -241,6 +276,10 @@ impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         self.cut(shape, stride.node()).1
     }
+    #[inline]
+    fn within(self, shape: S, stride: D) -> bool {
+        self.cut(shape, stride.node()).1.is_ok()
+    }
 }
 impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Window<C, W> {
     type Output = Cons<Mode<W, D>, Tail>;
@@ -256,6 +295,10 @@ impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, T
     #[inline]
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node(), stride.node())
+    }
+    #[inline]
+    fn within(self, shape: S, stride: D) -> bool {
+        KeepModes::<S, D, Tail>::fits(self, shape, stride).is_ok()
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
@@ -275,6 +318,11 @@ where
     #[inline]
     fn fits(self, _: S, _: D) -> Result<(), Fault> {
         Ok(())
+    }
+    #[inline]
+    fn within(self, shape: S, _: D) -> bool {
+        // Where a mode has more elements than `usize` can count, each number is below.
+        shape.node().product().is_none_or(|extent| self.leaf() < extent)
     }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
@@ -300,6 +348,13 @@ where
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         self.each_fits(shape.node(), stride.node())
     }
+    #[inline]
+    fn within(self, shape: S, stride: D) -> bool {
+        if const { !<Self as KeepEach<S::Node, D::Node, Tail>>::FIXES } {
+            return true;
+        }
+        self.each_within(shape.node(), stride.node())
+    }
 }
 
 /// [`KeepModes`] for each item of a list.
@@ -310,6 +365,7 @@ pub trait KeepEach<S, D, Tail> {
     fn keep_each(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offsets(self, shape: S, stride: D) -> usize;
     fn each_fits(self, shape: S, stride: D) -> Result<(), Fault>;
+    fn each_within(self, shape: S, stride: D) -> bool;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
@@ -326,6 +382,10 @@ impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     #[inline]
     fn each_fits(self, _: Nil, _: Nil) -> Result<(), Fault> {
         Ok(())
+    }
+    #[inline]
+    fn each_within(self, _: Nil, _: Nil) -> bool {
+        true
     }
 }
 impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
@@ -353,6 +413,13 @@ where
     fn each_fits(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<(), Fault> {
         self.head.node().fits(shape.head, stride.head)?;
         self.tail.each_fits(shape.tail, stride.tail)
+    }
+    #[inline]
+    fn each_within(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> bool {
+        if const { !T::FIXES } {
+            return self.head.node().within(shape.head, stride.head);
+        }
+        self.head.node().within(shape.head, stride.head) && self.tail.each_within(shape.tail, stride.tail)
     }
 }
 

@@ -67,11 +67,7 @@ fn separated<T>(
     }
     Ok(())
 }
-impl fmt::Debug for Bases {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display! { [] Bases; }
 
 impl DynLayout {
     /// This layout as Triton's linear layouts are written: `from` names its modes, and `to` the modes that its offsets

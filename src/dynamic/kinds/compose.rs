@@ -12,10 +12,9 @@
 use alloc::vec::{self, Vec};
 
 use super::bits::{bits, carries, clmul, coordinate_bits, first_carry, width};
-use super::looked_for::looked_for;
-use super::modes::{KindMode, KindModes, at, check, fit, left_modes, push_merged, says_as_natural, xor_part};
+use super::modes::{KindMode, KindModes, check, fit, left_modes, push_merged, says_as_natural};
+use super::parts::PartsOfModes;
 use super::stride::DynStride;
-use crate::dynamic::layout::{Draft, View};
 use crate::error::Fault;
 
 /// The modes of `extent` coordinates, a power of two times an odd number, whose bits go where `images` says.
@@ -263,117 +262,13 @@ impl ComposerOfKinds {
     }
 }
 
-/// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for what is XORed:
-///
-/// ```text
-/// A(B0(c0), B1(c1)) = R(c0, c1)        if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
-/// ```
-///
-/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right as long as neither
-/// has it where only one of its `x` and `r` has it.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct PartsOfModes {
-    /// The bits of XOR parts of the left layout.
-    left: u128,
-    /// Those of XOR parts of the result.
-    result: u128,
-    /// Those that only one of both has, at some coordinate.
-    changed: u128,
-    /// Those at fault, of two modes that are not what they are together.
-    shared: u128,
-}
-
-impl PartsOfModes {
-    /// The parts of a layout as it is.
-    fn kept(modes: &[KindMode]) -> Self {
-        let without = modes.iter().filter(|mode| mode.stride.is_xor() && mode.moves());
-        let bits = without.fold(0, |all, mode| all | mode.bits());
-        PartsOfModes { left: bits, result: bits, ..Self::default() }
-    }
-
-    /// The parts of a composition that was looked for, by all its offsets.
-    fn of_offsets(left: &[KindMode], right: &[KindMode], result: &[KindMode]) -> Self {
-        let size = right.iter().map(|mode| mode.extent).product();
-        (0..size).fold(Self::default(), |mut parts, i| {
-            let through = at(right, i).and_then(|offset| usize::try_from(offset).ok());
-            let (before, after) = (through.map_or(0, |place| xor_part(left, place)), xor_part(result, i));
-            parts.left |= before;
-            parts.result |= after;
-            parts.changed |= before ^ after;
-            parts
-        })
-    }
-
-    /// Adds bits of an XOR part of both, and such that only the result tells by XOR strides.
-    fn add(&mut self, both: u128, told: u128) {
-        self.left |= both;
-        self.result |= both | told;
-        self.changed |= told;
-    }
-
-    /// Adds the parts of another mode.
-    pub(crate) fn join(&mut self, other: Self) {
-        let both = self.left & other.left | self.result & other.result;
-        self.shared |= other.shared | both & (self.changed | other.changed);
-        self.left |= other.left;
-        self.result |= other.result;
-        self.changed |= other.changed;
-    }
-
-    /// Whether all modes together are what each of them is alone.
-    pub(crate) fn check(&self) -> Result<(), Fault> {
-        if self.shared != 0 { Err(Fault::PartsMeet { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
-    }
-}
-
-/// The parts of a layout that is kept as it is, beside modes that are composed.
-pub(crate) fn parts_of(layout: View<'_>) -> PartsOfModes {
-    if layout.is_natural() { PartsOfModes::default() } else { PartsOfModes::kept(&layout.every_mode()) }
-}
-
-/// A composition: the modes that come in place of each mode of the right layout, and their bits.
-pub(crate) struct ComposedOfKinds(vec::IntoIter<KindModes>, PartsOfModes);
-
-impl ComposedOfKinds {
-    /// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`.
-    pub(crate) fn new(left: &[KindMode], right: &[KindMode]) -> Result<Self, Fault> {
-        let left = left_modes(left);
-        let (modes, parts) = by_rule(&left, right).or_else(|fault| {
-            let modes = looked_for(&left, right).ok_or(fault)?;
-            let all: KindModes = modes.iter().flatten().copied().collect();
-            let parts = PartsOfModes::of_offsets(&left, right, &all);
-            Ok((modes, parts))
-        })?;
-        Ok(ComposedOfKinds(modes.into_iter(), parts))
-    }
-
-    /// The bits of the modes.
-    pub(crate) fn parts(&self) -> PartsOfModes {
-        self.1
-    }
-
-    /// Appends what comes in place of the next modes, a tree of them.
-    pub(crate) fn tree(&mut self, right: View<'_>, draft: &mut Draft) {
-        for &children in right.profile {
-            match children {
-                0 => draft.every(&self.0.next().unwrap_or_default()),
-                _ => draft.profile.push(children),
-            }
-        }
-    }
-
-    /// Appends what comes in place of the next `count` modes: none is `1:0`, one is itself, more are a tuple.
-    pub(crate) fn list(&mut self, count: usize, draft: &mut Draft) {
-        if count > 1 {
-            draft.open(count);
-        }
-        (0..count.max(1)).for_each(|_| draft.every(&self.0.next().unwrap_or_default()));
-    }
-}
-
-/// Leaf by leaf, as the digits of the right strides say.
-fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<(Vec<KindModes>, PartsOfModes), Fault> {
-    let mut composer = ComposerOfKinds::new(left, right)?;
+/// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`: what
+/// comes in place of each of these, as the digits of its stride say, and the bits of all of it.
+pub(crate) fn compose(
+    left: &[KindMode],
+    right: &[KindMode],
+) -> Result<(vec::IntoIter<KindModes>, PartsOfModes), Fault> {
+    let mut composer = ComposerOfKinds::new(&left_modes(left), right)?;
     let leaf = |&mode: &KindMode| {
         let mut modes = KindModes::new();
         composer.leaf(mode, |mode| modes.push(mode)).map(|()| modes)
@@ -384,5 +279,5 @@ fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<(Vec<KindModes>, Part
     if all.iter().all(|mode| mode.extent != 0) {
         check(&all)?;
     }
-    Ok((parts, composer.parts))
+    Ok((parts.into_iter(), composer.parts))
 }

@@ -52,22 +52,24 @@ pub(crate) fn linear(modes: &[KindMode]) -> Result<KindModes, Fault> {
     if let Some(mode) = modes.iter().find(backwards).filter(|_| !is_empty(modes)) {
         return Err(Fault::NoXor { extent: mode.extent, stride: mode.stride.number() });
     }
-    shared(modes, DynStrideKind::Natural)?;
-    let stride = |stride: DynStride| match stride {
-        // One that never moves.
+    // A negative one never moves.
+    in_kind(modes, DynStrideKind::Natural, |stride| match stride {
         DynStride::Negative(_) => DynStride::Natural(0),
         _ => DynStride::xor(stride.number()),
-    };
-    Ok(modes.iter().map(|&mode| KindMode::new(mode.extent, stride(mode.stride))).collect())
+    })
 }
 
 fn natural(modes: &[KindMode]) -> Result<KindModes, Fault> {
-    shared(modes, DynStrideKind::Xor)?;
-    let stride = |stride: DynStride| match stride {
+    in_kind(modes, DynStrideKind::Xor, |stride| match stride {
         DynStride::Xor(number) => DynStride::Natural(number),
         _ => stride,
-    };
-    Ok(modes.iter().map(|&mode| KindMode::new(mode.extent, stride(mode.stride))).collect())
+    })
+}
+
+/// The same function with other strides in the place of those of a kind, if no bits of these add up.
+fn in_kind(modes: &[KindMode], kind: DynStrideKind, to: fn(DynStride) -> DynStride) -> Result<KindModes, Fault> {
+    shared(modes, kind)?;
+    Ok(modes.iter().map(|mode| KindMode::new(mode.extent, to(mode.stride))).collect())
 }
 
 /// The natural modes that are no XOR modes in other words: whose multiples carry, or that share bits with others; and

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use smallvec::SmallVec;
+
 use super::bits::width;
 use super::modes::{KindMode, KindModes, fit, of_coordinate_bits};
 use crate::dynamic::sorted;
@@ -14,7 +16,7 @@ pub(crate) struct KindDomainMode {
     pub(crate) step: usize,
 }
 
-pub(crate) type KindDomainModes = Vec<KindDomainMode>;
+pub(crate) type KindDomainModes = SmallVec<[KindDomainMode; 8]>;
 
 /// The modes of extent other than 1, from left to right.
 pub(crate) fn domain_modes(modes: &[KindMode]) -> KindDomainModes {
@@ -42,45 +44,32 @@ pub(crate) struct BitsAndAbove {
 impl BitsAndAbove {
     /// The parts of the modes that move. A natural mode among the bits has to be linear itself; one that is not is left
     /// out if `skip`.
-    pub(crate) fn new(mut modes: KindDomainModes, skip: bool) -> Result<Self, Fault> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Place {
-            Linear,
-            Above,
-            Out,
-        }
-        modes.retain(|of| of.mode.stride.number() != 0);
-        let place = |of: &KindDomainMode| if of.mode.stride.is_xor() { Place::Linear } else { Place::Above };
-        let mut places: Vec<Place> = modes.iter().map(place).collect();
-        let xor_bits = modes.iter().filter(|of| of.mode.stride.is_xor()).map(|of| width(of.mode.bits()));
-        let (mut bits, mut used) = (xor_bits.max().unwrap_or(0), 0);
-        let low = |of: &KindDomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
-        let among = |k: &usize, places: &[Place], bits: u32| places[*k] == Place::Above && low(&modes[*k], bits);
+    pub(crate) fn new(modes: KindDomainModes, skip: bool) -> Result<Self, Fault> {
+        let moving = modes.into_iter().filter(|of| of.mode.stride.number() != 0);
+        let (mut linear, mut above): (KindDomainModes, KindDomainModes) =
+            moving.partition(|of| of.mode.stride.is_xor());
+        let (mut bits, mut used) = (linear.iter().map(|of| width(of.mode.bits())).max().unwrap_or(0), 0);
+        let among = |of: &KindDomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
         // Where one that is not linear is refused, the least of them is named.
-        let order = |&k: &usize| if skip { 0 } else { modes[k].mode.stride.number() };
-        while let Some(index) = (0..modes.len()).filter(|k| among(k, &places, bits)).min_by_key(order) {
-            let mode = modes[index].mode;
+        let order = |of: &KindDomainMode| if skip { 0 } else { of.mode.stride.number() };
+        while let Some(k) = (0..above.len()).filter(|&k| among(&above[k], bits)).min_by_key(|&k| order(&above[k])) {
+            let (of, mode) = (above[k], above.remove(k).mode);
             if mode.extent.is_power_of_two() && !mode.carries() && used & mode.bits() == 0 {
-                places[index] = Place::Linear;
+                linear.push(of);
                 used |= mode.bits();
                 bits = bits.max(width(mode.bits()));
-            } else if skip {
-                places[index] = Place::Out;
-            } else {
+            } else if !skip {
                 return Err(Fault::AmongXor { extent: mode.extent, stride: mode.stride.number() });
             }
         }
-        let of_place = |wanted| modes.iter().zip(&places).filter(move |(_, place)| **place == wanted);
-        let above = of_place(Place::Above).map(|(&KindDomainMode { mode, step }, _)| sorted::DomainMode {
+        // From left to right again.
+        linear.sort_by_key(|of| of.step);
+        let above = above.iter().map(|&KindDomainMode { mode, step }| sorted::DomainMode {
             extent: mode.extent,
             stride: mode.stride.number(),
             step,
         });
-        Ok(BitsAndAbove {
-            linear: of_place(Place::Linear).map(|(&of, _)| of).collect(),
-            width: bits,
-            above: above.collect(),
-        })
+        Ok(BitsAndAbove { linear, width: bits, above: above.collect() })
     }
 
     /// The least offset above the bits.

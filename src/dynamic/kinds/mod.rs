@@ -20,17 +20,16 @@
 //! another kind, and leave it to the files here if it has.
 
 pub(crate) mod bits;
-mod stride;
+pub(crate) mod stride;
+
+pub(crate) mod modes;
+pub(crate) mod parts;
 
 pub(crate) mod compose;
 pub(crate) mod convert;
 mod found;
 pub(crate) mod inverse;
 pub(crate) mod linear;
-pub(crate) mod looked_for;
-pub(crate) mod modes;
-pub(crate) mod recast;
-pub(crate) mod sum;
 
 mod bases;
 

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::bits::{between, bits, carries, clmul, coordinate_bits, width};
 use super::stride::DynStride;
 use crate::dynamic::flat::{DynMode, MergedList};
@@ -15,7 +17,7 @@ pub(crate) struct KindMode {
 }
 
 /// Modes from left to right.
-pub(crate) type KindModes = Vec<KindMode>;
+pub(crate) type KindModes = SmallVec<[KindMode; 8]>;
 
 impl KindMode {
     #[inline]
@@ -64,16 +66,16 @@ impl MergedList for KindModes {
 }
 
 /// The fewest modes of the same function.
-pub(crate) fn merged(modes: &[KindMode]) -> KindModes {
+pub(crate) fn merged(modes: impl IntoIterator<Item = KindMode>) -> KindModes {
     let mut list = KindModes::new();
-    modes.iter().for_each(|&mode| push_merged(&mut list, mode));
+    modes.into_iter().for_each(|mode| push_merged(&mut list, mode));
     list
 }
 
 /// The modes as they go on beyond the size: a last one of extent 1 says how.
 pub(crate) fn left_modes(modes: &[KindMode]) -> KindModes {
     let Some((last, before)) = modes.split_last() else { return KindModes::new() };
-    let mut list = merged(before);
+    let mut list = merged(before.iter().copied());
     match list.last_mut() {
         Some(before) if before.stride.goes_on(before.extent, last.stride) => before.extent *= last.extent,
         _ => list.push(*last),
@@ -99,30 +101,40 @@ pub(crate) fn plain(modes: &[KindMode]) -> KindModes {
         true => DynStride::Natural(modes[k].stride.number()),
         false => modes[k].stride,
     };
-    merged(&(0..modes.len()).map(|k| KindMode::new(modes[k].extent, stride(k))).collect::<KindModes>())
+    merged((0..modes.len()).map(|k| KindMode::new(modes[k].extent, stride(k))))
 }
 
-/// The bits that sums of the natural modes may have. A mode whose multiples do not carry has those of its multiples;
-/// any other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
-pub(crate) fn sum_bits(modes: &[KindMode]) -> u128 {
-    struct PartOfSum {
-        mask: u128,
-        lowest: u128,
-        reach: u128,
-    }
+/// Natural modes that move, and the bits that their sums may have.
+pub(crate) struct PartOfSum {
+    mask: u128,
+    pub(crate) lowest: u128,
+    pub(crate) reach: u128,
+    pub(crate) modes: KindModes,
+}
+
+/// The natural modes in parts whose sums have no bit in common. A mode whose multiples do not carry has the bits of
+/// these; any other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
+pub(crate) fn parts_of_sums(modes: &[KindMode]) -> Vec<PartOfSum> {
     let mut parts: Vec<PartOfSum> = Vec::new();
-    for mode in modes.iter().filter(|mode| mode.moves() && !mode.stride.is_xor()) {
+    for &mode in modes.iter().filter(|mode| mode.moves() && !mode.stride.is_xor()) {
         let (extent, number) = mode.numbers();
-        let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent - 1) * number);
-        let mut mask = if mode.carries() { between(lowest, reach) } else { mode.bits() };
-        while let Some(other) = parts.iter().position(|part| part.mask & mask != 0) {
+        let (lowest, reach) = (1 << number.trailing_zeros(), (extent - 1) * number);
+        let mask = if mode.carries() { between(lowest, reach) } else { mode.bits() };
+        let mut part = PartOfSum { mask, lowest, reach, modes: smallvec![mode] };
+        while let Some(other) = parts.iter().position(|other| other.mask & part.mask != 0) {
             let other = parts.swap_remove(other);
-            (lowest, reach) = (lowest.min(other.lowest), reach + other.reach);
-            mask = between(lowest, reach);
+            (part.lowest, part.reach) = (part.lowest.min(other.lowest), part.reach + other.reach);
+            part.mask = between(part.lowest, part.reach);
+            part.modes.extend(other.modes);
         }
-        parts.push(PartOfSum { mask, lowest, reach });
+        parts.push(part);
     }
-    parts.iter().fold(0, |all, part| all | part.mask)
+    parts
+}
+
+/// The bits that sums of the natural modes may have.
+pub(crate) fn sum_bits(modes: &[KindMode]) -> u128 {
+    parts_of_sums(modes).iter().fold(0, |all, part| all | part.mask)
 }
 
 /// Whether the strides have a meaning together.
@@ -185,15 +197,14 @@ pub(crate) fn measure(modes: &[KindMode]) -> Result<(usize, usize), Fault> {
             reach = fit(reach + fit((extent - 1) * number)? as u128)? as u128;
         }
     }
-    if empty {
-        return Ok((0, 0));
-    }
+    // Of an empty layout too, since its modes are layouts.
     check(modes)?;
     if pieces > PIECES {
         return Err(Fault::XorExtents);
     }
     let without: KindModes = modes.iter().copied().filter(|mode| mode.moves() && mode.stride.is_xor()).collect();
-    Ok((fit(size)?, fit(reach + largest_xor(&without) + 1)?))
+    let cosize = fit(reach + largest_xor(&without) + 1)?;
+    Ok(if empty { (0, 0) } else { (fit(size)?, cosize) })
 }
 
 /// How far the first offset lies above the least one.
@@ -230,18 +241,6 @@ fn coordinate(modes: &[KindMode], mut number: usize) -> impl Iterator<Item = (us
 /// The offset of the coordinate with this number.
 pub(crate) fn at(modes: &[KindMode], number: usize) -> Option<i128> {
     offset(coordinate(modes, number))
-}
-
-/// What the XOR modes have of the offset of the coordinate with this number.
-pub(crate) fn xor_part(modes: &[KindMode], number: usize) -> u128 {
-    xor_of(coordinate(modes, number))
-}
-
-/// What the XOR modes have of the offset of the coordinate with one number for each mode.
-pub(crate) fn xor_of(modes: impl Iterator<Item = (usize, DynStride)>) -> u128 {
-    modes
-        .filter(|(_, stride)| stride.is_xor())
-        .fold(0, |all, (digit, stride)| all ^ clmul(digit as u128, stride.number() as u128))
 }
 
 /// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode

@@ -103,11 +103,7 @@ impl fmt::Display for DynStride {
     }
 }
 
-impl fmt::Debug for DynStride {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display! { [] DynStride; }
 
 /// What a stride is besides its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

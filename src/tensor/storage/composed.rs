@@ -4,22 +4,17 @@
 //! reach(Sw o f o L) = 1 + max Sw(f + L(c))             exact: neither cosize(L) nor any power of two
 //! ```
 
-use crate::algebra::divide::Stays;
-use crate::algebra::modes::slice::Slice;
+use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap, Unswizzled};
-use crate::error::{Fault, LayoutError};
+use crate::error::Fault;
 use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
-use crate::stepped::algebra::IntoStepped;
 use crate::stepped::layout::SignedLayout;
-use crate::stepped::negative::Signed;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
-use crate::tensor::fixes::FixesWithin;
-use crate::tensor::partition::Partition;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
@@ -179,34 +174,6 @@ where
     }
 }
 
-#[doc(hidden)]
-impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    Self: Addressable,
-    S: IntTuple,
-    D: IntTuple,
-    StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
-    Z: InnerLayout<Behind<O, F>: Addressable> + Addressable,
-    A: SliceIn<Z> + SliceIn<Z::Behind<O, F>>,
-{
-    type Divided = Z::Behind<O, F>;
-    type At = A;
-    type Part = <A as SliceIn<Z::Behind<O, F>>>::Output;
-    // The same function of offsets is behind both, where the divided layout adds its own to `f` as well.
-    const STAYS: Stays<Self, (T, C)> =
-        Stays::shown_if(<StridedLayout<S, D> as Partition<T, C>>::STAYS.is_shown() && Z::ADDS);
-    #[inline(always)]
-    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
-        let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
-        match inner.stays_behind(self.offset().get(), false) {
-            Ok(()) => Ok((inner.behind(self.outer(), self.offset()), at)),
-            Err(fault) => Err(LayoutError::new("zipped_divide", fault).with_operand(&self)),
-        }
-    }
-}
-
 // ---- with negative strides ----------------------------------------------------------------------------------------
 
 // SAFETY: a layout with negative strides has the offsets of the same one with natural strides, `|d|` in place of `d`,
@@ -266,33 +233,6 @@ where
     }
 }
 
-#[doc(hidden)]
-impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, SignedLayout<S, D>>
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    Self: Addressable,
-    S: IntTuple,
-    D: IntTuple,
-    StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
-    Z: IntoStepped<Signed, Output: InnerLayout<Behind<O, F>: Addressable>>,
-    A: SliceIn<Z> + SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>,
-{
-    type Divided = <Z::Output as InnerLayout>::Behind<O, F>;
-    type At = A;
-    type Part = <A as SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>>::Output;
-    #[inline(always)]
-    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
-        let (inner, at) = Partition::<T, C>::partition(self.inner().strided(), tiler, coordinate)?;
-        let inner = inner.into_stepped();
-        // With negative strides every number is moved by a sum.
-        match inner.stays_behind(usize::MAX, false) {
-            Ok(()) => Ok((inner.behind(self.outer(), self.offset()), at)),
-            Err(fault) => Err(LayoutError::new("zipped_divide", fault).with_operand(&self)),
-        }
-    }
-}
-
 // ---- coordinates and slices, whatever the strides -----------------------------------------------------------------
 
 macro_rules! coordinates_and_slices {
@@ -314,7 +254,7 @@ macro_rules! coordinates_and_slices {
         }
 
         // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of
-        // a range or a window from `a` on; `fixes_within` asks of each that it is a part of its mode.
+        // a range or a window from `a` on; `SliceWithin` asks of each that it is a part of its mode.
         // `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number below the swizzle that offsets
         // are added to, or, where there is no swizzle or the types show that it lets that through, is added behind it;
         // and so is what lies above the swizzle (`lift`).
@@ -326,12 +266,13 @@ macro_rules! coordinates_and_slices {
             S: IntTuple,
             D: IntTuple,
             ComposedLayout<O, F, $inner>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-            C: Nested<Node: FixesWithin<S, D>> + Clone,
+            C: SliceWithin<S, D>,
         {
             type Output = <ComposedLayout<O, F, $inner> as Slice<C>>::Output;
             #[inline(always)]
             fn within(&self, layout: &ComposedLayout<O, F, $inner>) -> bool {
-                self.clone().node().fixes_within(layout.shape(), layout.inner().into_parts().1)
+                let (shape, stride) = layout.inner().into_parts();
+                self.is_within(shape, stride)
             }
             fn misfit(self, layout: ComposedLayout<O, F, $inner>) -> Fault {
                 Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())

@@ -158,6 +158,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// t.tiles_mut(tiler!(2, 3)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
     /// ```
     ///
+    /// Modes may interleave, as long as no two coordinates share an element:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 24], layout!((5, 3):(3, 5)));
+    /// assert_eq!(t.tiles_mut(tiler!(_, 1)).len(), 3);
+    /// ```
+    ///
     /// And while a tile lives, the tensor is borrowed:
     ///
     /// ```compile_fail,E0502
@@ -175,7 +183,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
-        const { assert_disjoint(<ZippedDivision<L, T> as Addressable>::MODES) };
+        const { assert_disjoint(L::MODES) };
         expect(self.try_tiles_mut(tiler))
     }
 

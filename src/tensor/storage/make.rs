@@ -79,21 +79,27 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     #[track_caller]
     pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self {
-        const {
-            match (S::LENGTH, M::REACH) {
-                (Some(length), Some(span)) if span > length => {
-                    let text =
-                        ConstText::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
-                    panic!("{}", text.number(length).as_str())
-                }
-                (Some(_), Some(_)) => {}
-                (None, _) => panic!("the length of this storage is known only at run time: use `Tensor::new`"),
-                (_, None) => panic!("the cosize of this layout is known only at run time: use `Tensor::new`"),
-            }
-        }
-        // What the constants above are made of, `IntoMemory` says of itself. Memory asks the layout that comes out:
-        // nothing is left of the question where that says the same.
+        const { assert_room(S::LENGTH, M::REACH) };
+        // `REACH` is what `IntoMemory` says of itself. Memory asks the layout that comes out: nothing is left of the
+        // question where that says the same.
         expect(Tensor::new(storage, layout))
+    }
+}
+
+/// Stops the build unless both are known, and the storage is long enough.
+const fn assert_room(length: Option<usize>, reach: Option<usize>) {
+    match (length, reach) {
+        (Some(length), Some(reach)) if reach > length => {
+            let text = ConstText::new("cannot make a tensor: the layout reaches ").number(reach);
+            panic!("{}", text.text(" elements, and the storage holds ").number(length).as_str())
+        }
+        (Some(_), Some(_)) => {}
+        (None, _) => panic!(
+            "cannot make a tensor: the length of this storage is known only at run time, and `Tensor::new` compares it"
+        ),
+        (_, None) => panic!(
+            "cannot make a tensor: how far this layout reaches is known only at run time, and `Tensor::new` compares it"
+        ),
     }
 }
 
@@ -297,4 +303,24 @@ macro_rules! on_pointers {
 on_pointers! {
     Shared "shared" "make_smem_ptr(pointer),": from_shared from_shared_ref;
     Global "global" "make_gmem_ptr(pointer),": from_global from_global_ref;
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::String;
+
+    /// The build stops with these sentences.
+    #[test]
+    fn storage_that_is_too_short_has_a_sentence() {
+        let said = |length, reach| {
+            let panic = std::panic::catch_unwind(|| assert_room(length, reach)).err();
+            panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
+        };
+        let short = "cannot make a tensor: the layout reaches 24 elements, and the storage holds 23";
+        assert_eq!((said(Some(24), Some(24)), said(Some(23), Some(24)).as_deref()), (None, Some(short)));
+        assert!(std::panic::catch_unwind(|| assert_room(None, Some(1))).is_err());
+        assert!(std::panic::catch_unwind(|| assert_room(Some(1), None)).is_err());
+    }
 }

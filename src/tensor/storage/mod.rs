@@ -7,6 +7,19 @@
 //! Two kinds of storage differ in what they may touch. A [`Contiguous`] one owns or borrows all of `0 .. length`, and
 //! takes any layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no others,
 //! since the elements in between belong to other tiles; it takes no layout but one whose offsets are all among them.
+//!
+//! What unsafe code believes, and of whom, so that a trait implemented by a liar breaks nothing:
+//!
+//! - `unsafe` traits, whose implementor has promised: [`Storage`], [`StorageMut`], [`Contiguous`], [`Addressable`],
+//!   [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], and `HasAxes` and `DlpackElement`
+//!   of other libraries;
+//! - sealed ones, which nobody else implements: numbers, tuples of them and their nodes, [`Space`], coordinates and
+//!   slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes;
+//! - no other. What [`IntoMemory`] says before a tensor is made, and what `ZippedDivide`, `Compose`, `Partition`,
+//!   `Threads`, `RaggedDivide`, `FlipInMemory`, `CompactLike` or `Recast` give, is a layout, and an `Addressable` one: it
+//!   is asked itself whether the storage accepts it, and where parts are mutable, whether its offsets differ, before any
+//!   element is reached. Text, shapes and tilers that convert into those of this crate are converted once, and it is
+//!   the answer that is looked at.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -40,6 +53,7 @@ mod tile;
 mod vector;
 
 pub use access::{Elements, Tensor};
+pub(in crate::tensor) use composed::SwizzleOfMemory;
 pub use corner::Corner;
 pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};

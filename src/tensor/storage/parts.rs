@@ -324,13 +324,38 @@ pub(super) const fn assert_disjoint(modes: Option<SortedModes>) {
     match modes.injective() {
         Ok(()) => {}
         Err(Fault::Overlap { extent, stride, below }) => {
-            let text = ConstText::new("these parts overlap: the mode ").number(extent).text(":").number(stride);
-            let text = text.text(" begins within the ").number(below).text(" offsets that the modes below it span");
+            let text =
+                ConstText::new("cannot hand out disjoint parts: the mode ").number(extent).text(":").number(stride);
+            let text = text.text(" overlaps the ").number(below).text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
         }
         Err(Fault::Undecided { .. }) => {
-            panic!("whether these parts overlap is not decided after 4096 steps: use `try_tiles_mut` of simpler modes")
+            panic!("whether disjoint parts overlap is not decided after 4096 steps: the layout needs simpler modes")
         }
-        Err(_) => panic!("this layout has too many modes to be checked for overlaps: coalesce it first"),
+        Err(_) => {
+            panic!("cannot hand out disjoint parts: this layout has too many modes to be checked, coalesce it first")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::String;
+
+    /// The build stops with this sentence, and layouts that interleave pass.
+    #[test]
+    fn parts_that_overlap_have_a_sentence() {
+        let said = |modes: &[(usize, usize)]| {
+            let mut sorted = SortedModes::new();
+            modes.iter().for_each(|&(extent, stride)| sorted.push(extent, stride));
+            let panic = std::panic::catch_unwind(|| assert_disjoint(Some(sorted))).err();
+            panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
+        };
+        let sentence =
+            "cannot hand out disjoint parts: the mode 3:4 overlaps the 13 offsets that the modes below it span";
+        assert_eq!(said(&[(5, 3), (3, 4)]).as_deref(), Some(sentence));
+        assert_eq!((said(&[(5, 3), (3, 5)]), said(&[(4, 1), (6, 4)])), (None, None));
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::Display;
 
-use crate::algebra::modes::slice::Slice;
+use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
 use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
@@ -13,7 +13,6 @@ use crate::number::show::{Show, Shown};
 use crate::number::table::StrideKind;
 use crate::stepped::layout::SignedLayout;
 use crate::tensor::bounds::{self, SortedModes};
-use crate::tensor::fixes::FixesWithin;
 use crate::tensor::order::{self, ExtentsAndStrides};
 use crate::tensor::storage::pair::RefusedShape;
 use crate::tuple::coord::Coordinates;
@@ -396,17 +395,17 @@ where
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the ranges' numbers in
 // theirs: `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and
-// `fixes_within` asks it of each range and window too, are within the shape.
+// `SliceWithin` asks it of each range and window too, are within the shape.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where
     StridedLayout<S, D>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S, Stride = D>,
-    C: Nested<Node: FixesWithin<S, D>> + Clone,
+    C: SliceWithin<S, D>,
 {
     type Output = <StridedLayout<S, D> as Slice<C>>::Output;
     #[inline(always)]
     fn within(&self, layout: &StridedLayout<S, D>) -> bool {
-        self.clone().node().fixes_within(layout.shape(), layout.stride())
+        self.is_within(layout.shape(), layout.stride())
     }
     fn misfit(self, layout: StridedLayout<S, D>) -> Fault {
         let sliced = <StridedLayout<S, D> as Slice<C>>::try_sliced(layout, self);

@@ -46,29 +46,13 @@ pair!(ours_padded, hand_padded: fn(x: &[u64]) -> u64 {
     }
 });
 
-// XOR strides are the swizzle written by hand; negative ones a subtraction.
-pair!(ours_xor, hand_xor: fn(i: usize, j: usize) -> usize {
-    { layout!((8, 8):(^1, ^9)).index((i, j)) }
-    { i ^ j ^ j << 3 }
-});
-pair!(ours_xor_sum, hand_xor_sum: fn(x: &[u64]) -> u64 {
-    { sum(layout!((8, 8):(^9, ^1)), 8, 8, x) }
-    {
-        let mut sum = 0;
-        for i in 0..8 {
-            for j in 0..8 {
-                sum += x[i << 3 ^ i ^ j];
-            }
-        }
-        sum
-    }
-});
+// A negative stride is a subtraction.
 pair!(ours_flipped, hand_flipped: fn(i: usize, j: usize, n: usize) -> isize {
     { layout!((100, n):(n, -1)).index((i, j)) }
     { (i * n) as isize - j as isize }
 });
 
-// Tensors under both, an element at each coordinate.
+// A tensor under one, an element at each coordinate.
 pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 128]) -> u64 {
     {
         let flipped = Tensor::fixed(x, layout!((64, 128): right)).flip::<0>();
@@ -85,27 +69,6 @@ pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 128]) -> u64 {
         for i in 0..64 {
             for j in 0..128 {
                 sum += x[(63 - i) * 128 + j];
-            }
-        }
-        sum
-    }
-});
-pair!(ours_xor_elements, hand_xor_elements: fn(x: &[u64; 64]) -> u64 {
-    {
-        let swizzled = Tensor::fixed(x, layout!((8, 8):(^9, ^1)));
-        let mut sum = 0;
-        for i in 0..8 {
-            for j in 0..8 {
-                sum += swizzled[(i, j)];
-            }
-        }
-        sum
-    }
-    {
-        let mut sum = 0;
-        for i in 0..8 {
-            for j in 0..8 {
-                sum += x[i << 3 ^ i ^ j];
             }
         }
         sum

@@ -271,3 +271,60 @@ proptest! {
         }
     }
 }
+
+/// What strides are more than multiples of the least one is ignored as what lies below it is, as long as it never adds
+/// up to that.
+#[test]
+fn a_left_inverse_ignores_what_never_adds_up_to_the_least_stride() {
+    let l: DynLayout = "(2,2):(24,5)".parse().unwrap();
+    assert_eq!(l.left_inverse().unwrap().to_string(), "(5,4,2):(0,2,1)");
+    let (mut found, mut refused) = (0, 0);
+    for (d, e, f) in (1..9).flat_map(|d| (d..20).flat_map(move |e| (e..30).map(move |f| (d, e, f)))) {
+        let l: DynLayout = format!("(2,3,2):({f},{e},{d})").parse().unwrap();
+        let more = 2 * (e % d) + f % d;
+        match l.left_inverse() {
+            Ok(r) => {
+                assert!((0..12).all(|i| r.index(l.index(i)) == i), "{l}: {r}");
+                found += usize::from(more > 0);
+            }
+            Err(error) => {
+                assert!(more >= d || e < 2 * d || f - f % d < 3 * (e - e % d) || f / d % (e / d) != 0, "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(found > 20 && refused > 100, "{found} {refused}");
+}
+
+/// Modes `2:4^k`, so that none goes on where another stops: 2 bits apart, of which each covers one.
+fn spread(modes: usize) -> DynLayout {
+    let list = |number: &dyn Fn(usize) -> usize| {
+        let numbers: Vec<String> = (0..modes).map(|k| number(k).to_string()).collect();
+        format!("({})", numbers.join(","))
+    };
+    format!("{}:{}", list(&|_| 2), list(&|k| 1 << (2 * k))).parse().unwrap()
+}
+
+/// Up to 8 modes need no heap, and are written another way.
+#[test]
+fn short_and_long_lists_obey_the_same_laws() {
+    for modes in [1, 2, 6, 7, 8, 9, 10] {
+        let layout = spread(modes);
+        let coalesced = layout.coalesce();
+        assert_eq!((coalesced.rank(), coalesced.size(), coalesced.cosize()), (modes, layout.size(), layout.cosize()));
+        assert!((0..layout.size()).all(|i| coalesced.index(i) == layout.index(i)));
+
+        let extent = 1 << (2 * modes);
+        let free = layout.complement(extent).unwrap();
+        assert_eq!((free.rank(), free.size() * layout.size()), (modes, extent));
+        let mut hit = vec![false; extent];
+        (0..layout.size()).for_each(|i| (0..free.size()).for_each(|k| hit[layout.index(i) + free.index(k)] = true));
+        assert!(hit.into_iter().all(|hit| hit));
+
+        let inverse = layout.left_inverse().unwrap();
+        assert!((0..layout.size()).all(|i| inverse.index(layout.index(i)) == i));
+        assert_eq!(layout.right_inverse().to_string(), "2:1");
+    }
+    let one: DynLayout = "(1,1):(3,4)".parse().unwrap();
+    assert_eq!(format!("{} {}", one.coalesce(), one.complement(1).unwrap()), "1:0 1:0");
+}

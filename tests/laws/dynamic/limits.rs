@@ -219,3 +219,60 @@ proptest! {
         }
     }
 }
+
+/// Text that anyone can type: an answer, or an error in words; no panic of arithmetic, and no time or memory without end.
+#[test]
+fn hostile_text_is_answered_or_refused() {
+    let refused = |text: &str, kind: &str| {
+        let error = text.parse::<DynLayout>().unwrap_err();
+        assert_eq!(error.kind().as_str(), kind, "{error}");
+    };
+    // An empty layout has modes, and these are layouts: their strides go together, and their offsets fit.
+    refused("((2,2),0):((^1,1),1)", "overlap");
+    refused("((2,2),0):((^1,-1),1)", "stride");
+    if usize::BITS == 64 {
+        refused("(2,2,0):(-18446744073709551615,^1,1)", "stride");
+        refused("(2,0):(-18446744073709551615,1)", "overflow");
+        refused("(0,2,2):(1,^18446744073709551615,^9223372036854775808)", "overflow");
+        // The largest offset is no `isize`, and fits.
+        let high = layout("(5,4,2):(^1,^6,^9223372036854775808)");
+        assert_eq!((high.is_surjective(), high.is_injective(), high.index(20)), (false, false, 1 << 63));
+        assert!(high.try_signed_index(20).is_err());
+    }
+    for mode in layout("((2,2),0):((^1,^1),-1)").modes() {
+        assert_eq!((mode.to_string().parse().as_ref(), mode.is_injective()), (Ok(&mode), mode.size() == 0), "{mode}");
+    }
+    // Decided by a rule and not by a count of twelve billion offsets.
+    assert!(layout("(1048576,3):(-2,4)").coalesce().size() == 3 << 20);
+    if usize::BITS == 64 {
+        let wide = layout("(4294967296,3):(-2,4)");
+        assert_eq!((wide.is_surjective(), wide.is_bijective(), wide.is_compact()), (false, false, false));
+        assert!(layout("(4294967296,3):(-1,4)").is_surjective());
+        assert!(layout("(2,4294967296,3):(^1,2,4)").is_surjective());
+        assert!(!layout("(2,4294967296,3):(^1,2,17179869184)").is_surjective());
+        assert!(!layout("(2,4294967296,3):(^1,2,8589934596)").is_surjective());
+        // Nor is this counted.
+        let error = layout("(5000000000,4):(^1,^6)").try_is_surjective().unwrap_err();
+        assert!(matches!(error.fault(), Fault::CountUndecided { .. }), "{error}");
+    }
+    // `round_up` keeps the stride of a mode that has not moved until now.
+    let up = layout("1:-3").round_up(7).unwrap();
+    assert_eq!((up.to_string().as_str(), up.base(), up.cosize()), ("7:-3", 18, 19));
+}
+
+#[test]
+fn a_cosize_is_found_without_the_coordinates_that_stand_still() {
+    let list = |number: &str| vec![number; usize::BITS as usize / 2 + 1].join(",");
+    let still: DynComposedLayout = format!("Sw<1,0,1> o 0 o ({}):({})", list("2"), list("0")).parse().unwrap();
+    assert_eq!(still.cosize(), 1);
+    let bits: DynComposedLayout = format!("Sw<1,0,1> o 0 o ({},3):({},^2)", list("2"), list("0")).parse().unwrap();
+    assert_eq!(bits.cosize(), 5);
+    let backwards: DynComposedLayout = format!("Sw<1,0,1> o 5 o ({},3):({},-2)", list("2"), list("0")).parse().unwrap();
+    assert_eq!(backwards.cosize(), 1 + [5, 3, 1].map(|x: usize| x ^ x >> 1 & 1).into_iter().max().unwrap());
+    let panics = |text: String| {
+        let composed: DynComposedLayout = text.parse().unwrap();
+        *catch_unwind(move || composed.cosize()).unwrap_err().downcast::<String>().unwrap()
+    };
+    assert!(panics(format!("Sw<0,0,0> o {} o 1:-1", usize::MAX)).contains("cosize"));
+    assert!(panics(String::from("Sw<1,0,1> o 0 o (5000000,8):(^1,^3)")).contains("is looked for among"));
+}

@@ -92,7 +92,7 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     pub fn from_ndarray<D: Axes<Layout = L>>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
         let layout = layout_of::<D>(array.shape(), array.strides())?;
         // SAFETY: the layout has the array's extents and strides, so that its offsets are those of the array's elements
-        // from its first one on, which the view borrows for `'a`.
+        // from its first one on, which the view borrows for `'a`. (`Axes` is this crate's alone: `Dimension` is sealed.)
         Ok(unsafe { Tensor::from_raw_ref(array.as_ptr(), layout) })
     }
 }
@@ -175,6 +175,19 @@ fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout,
     }
 }
 
+/// [`axes`], and no more bytes from the least address to the largest than `isize` has, as `ndarray` wants of an empty
+/// array too, whose strides are those of a compact one.
+fn array_axes<T>(layout: &impl HasAxes) -> Result<AxesInOrder, Fault> {
+    let axes = axes(layout)?;
+    let mut modes = axes.modes.extents[..axes.modes.count].iter().zip(&axes.modes.strides);
+    let last =
+        modes.try_fold(0usize, |sum, (extent, stride)| sum.checked_add(extent.saturating_sub(1).checked_mul(*stride)?));
+    match last.and_then(|last| last.checked_mul(size_of::<T>())) {
+        Some(bytes) if bytes <= isize::MAX as usize => Ok(axes),
+        _ => Err(Fault::Overflow),
+    }
+}
+
 impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// The tensor as a view of an array, with an axis for each leaf of its layout, backwards where its stride is
     /// negative. `into_dimensionality` makes the number of axes static.
@@ -182,7 +195,7 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// `t.ndarray()?[[i, j]] == t[(i, j)]`
     ///
     /// # Errors
-    /// `overflow` if the size leaves `isize`.
+    /// `overflow` if the size leaves `isize`, or, of an empty tensor, what its extents would take in bytes if none was 0.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -192,12 +205,13 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ndarray(&self) -> Result<ArrayViewD<'_, S::Item>, LayoutError> {
-        let axes =
-            axes(self.layout()).map_err(|fault| LayoutError::new("ndarray", fault).with_operand(self.layout()))?;
+        let axes = array_axes::<S::Item>(self.layout());
+        let axes = axes.map_err(|fault| LayoutError::new("ndarray", fault).with_operand(self.layout()))?;
         let least = self.storage().base().wrapping_add(axes.least);
         // SAFETY: an axis has the extent of a leaf and the stride without its sign, or the stride 0 where it does not
         // move, so that from the least offset on the elements are those of the layout, which may be read while the
-        // tensor is borrowed; all lie in one allocation, and `axes` has checked sizes and offsets.
+        // tensor is borrowed; all lie in one allocation, and `array_axes` has checked sizes and offsets, of an empty
+        // tensor too.
         let mut view = unsafe { ArrayViewD::from_shape_ptr(of_ndarray(&axes), least) };
         (0..axes.modes.count).filter(|&axis| axes.is_backwards(axis)).for_each(|axis| view.invert_axis(Axis(axis)));
         Ok(view)
@@ -243,7 +257,7 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, S::Item>, LayoutError> {
-        let axes = axes(self.layout()).and_then(|axes| apart(&axes.modes).map(|()| axes));
+        let axes = array_axes::<S::Item>(self.layout()).and_then(|axes| apart(&axes.modes).map(|()| axes));
         let axes = axes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(self.layout()))?;
         let least = self.storage_mut().base_mut().wrapping_add(axes.least);
         // SAFETY: as in `ndarray`; no two coordinates share an element, and the tensor is borrowed mutably.

@@ -36,8 +36,11 @@ use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node, leaves};
 
-/// A layout that is a list of leaves, each with an extent and a stride: any but a swizzled one, or one with XOR
-/// strides. A view of another library has an axis for each leaf.
+/// A layout that is a list of leaves, each with an extent and a stride: any but a swizzled one. A view of another library has an axis for each leaf.
+///
+/// # Safety
+/// The layout has an offset for each coordinate of these axes, and no others: from the least one on the sum of the
+/// numbers times the strides, each number counted from the end where its axis goes backwards.
 ///
 /// ```
 /// use layout_algebra::{prelude::*, tensor::HasAxes};
@@ -50,7 +53,7 @@ use crate::tuple::node::{Kind, Node, leaves};
     label = "`{Self}`: not a list of extents and strides",
     note = "a composed layout has to be copied into a plain one first"
 )]
-pub trait HasAxes: Addressable {
+pub unsafe trait HasAxes: Addressable {
     /// The leaves, the leftmost first, unless they are too many.
     #[doc(hidden)]
     fn axes_in_order(&self) -> Result<AxesInOrder, Fault>;
@@ -83,8 +86,9 @@ impl AxesInOrder {
         back.fold(self.least, |first, axis| first + (self.modes.extents[axis] - 1) * self.modes.strides[axis])
     }
 }
+// SAFETY: extents and strides are those of the leaves.
 #[doc(hidden)]
-impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
+unsafe impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable<Shape = S, Stride = D>,
 {
@@ -93,8 +97,9 @@ where
         Ok(AxesInOrder::forwards(Modes::NONE.of_values(self.shape().node(), self.stride().node())))
     }
 }
+// SAFETY: those of the leaves without signs, and which of them have one; the least offset is `f - base`.
 #[doc(hidden)]
-impl<F: Number, S: IntTuple, D: IntTuple> HasAxes for MovedLayout<F, S, D>
+unsafe impl<F: Number, S: IntTuple, D: IntTuple> HasAxes for MovedLayout<F, S, D>
 where
     Self: Addressable,
 {
@@ -113,8 +118,9 @@ where
         Ok(AxesInOrder { modes, backwards, least: self.offset().get().wrapping_sub(inner.base()) })
     }
 }
+// SAFETY: those of the leaves, and which of them go backwards; there are no XOR strides.
 #[doc(hidden)]
-impl HasAxes for DynLayout {
+unsafe impl HasAxes for DynLayout {
     fn axes_in_order(&self) -> Result<AxesInOrder, Fault> {
         let (shape, mut axes) = (self.shape(), AxesInOrder::forwards(Modes::NONE));
         at_most_leaves(shape.leaves().len())?;
@@ -129,8 +135,9 @@ impl HasAxes for DynLayout {
     }
 }
 /// Where the swizzle is none.
+// SAFETY: those of the inner layout, moved: there is no swizzle.
 #[doc(hidden)]
-impl HasAxes for DynComposedLayout {
+unsafe impl HasAxes for DynComposedLayout {
     fn axes_in_order(&self) -> Result<AxesInOrder, Fault> {
         let inner = self.inner_ref();
         if self.outer() != DynSwizzle::IDENTITY {

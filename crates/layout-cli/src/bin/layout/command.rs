@@ -1,0 +1,199 @@
+//! The command: its arguments, and what it answers.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use layout_algebra::prelude::*;
+
+use crate::drawing::{BankAccess, Drawn, Grid};
+use crate::operations::{Operation, list, listed};
+use layout_cli::read_layout;
+
+/// CuTe's layout algebra: exact, or refused with the reason.
+///
+/// A layout is a shape and a stride, (4,6):(1,4), and takes a coordinate to an offset: (i,j) to i*1 + j*4. Modes may be
+/// nested: ((2,2),6):((1,2),4). A tiler goes mode by mode, <2,3> or <2:2,_>. Put them in quotes, since the shell has
+/// uses of its own for parentheses and angles.
+#[derive(Parser)]
+#[command(name = "layout", version, help_template = template(), after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+    /// Colours in tables: in a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    color: When,
+}
+
+/// Help, with the operations in groups behind the other commands.
+fn template() -> String {
+    format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\nCommands:\n{{subcommands}}\n{}\nOptions:\n\
+         {{options}}{{after-help}}",
+        list()
+    )
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  layout show '(4,6):(1,4)'                          its offsets as a table
+  layout show '(2,3,4)'                              a shape alone is column-major
+  layout divide '(4,6):(1,4)' '<2,3>'                ((2,2),(3,2)):((1,2),(4,12))
+  layout compose '(4,6):(1,4)' '(2,3):(2,8)'         every second row and column
+  layout explain compose '(4,3):(1,8)' 6             the steps, and where the rule breaks
+  layout banks '(32,32):(32,1)' '(32,1):(1,0)'       a warp reads a column: 32 cycles
+  layout banks 'Sw<5,0,5> o 0 o (32,32):(32,1)' '(32,1):(1,0)'
+  layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
+  layout svg '(4,6):(1,4)' -o layout.svg
+  layout svg -o division.svg divide '(4,6):(1,4)' '<2,3>'
+  layout show \"$(layout right '(8,8)')\"              a result is the next operand
+
+Exit codes: 0 done; 1 the algebra refuses, and says why; 2 no such command, or no layout.";
+
+#[derive(Subcommand)]
+enum What {
+    /// A layout as a table, with its size and cosize
+    Show(Grid),
+    /// What a warp's accesses to shared memory cost, in cycles
+    ///
+    /// A warp reads a column of 32 words of a tile of 32 x 32, and the same with a padded row:
+    ///     layout banks '(32,32):(32,1)' '(32,1):(1,0)'
+    ///     layout banks '(32,32):(33,1)' '(32,1):(1,0)'
+    /// Rows of an ldmatrix in halves, without a swizzle and with it:
+    ///     layout banks 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,8):(1,8)' --element 16 --ldmatrix 1
+    #[command(verbatim_doc_comment)]
+    Banks(BankAccess),
+    /// How a result comes about, step by step, and why there is none
+    #[command(subcommand)]
+    Explain(Explain),
+    /// A picture in the terminal: of a layout, or of what is named
+    Draw(Drawn),
+    /// The same picture as SVG, in light and dark, a file of its own
+    #[command(subcommand_negates_reqs = true)]
+    Svg {
+        #[command(flatten)]
+        drawn: Drawn,
+        /// Where it is written, instead of the standard output
+        #[arg(short, long, value_name = "FILE", global = true)]
+        output: Option<PathBuf>,
+        /// Pixels of a cell, instead of what the labels ask for
+        #[arg(long, value_name = "PIXELS", global = true)]
+        cell: Option<usize>,
+    },
+    /// Completions for a shell
+    ///
+    /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
+    Completions {
+        /// The shell that reads them
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
+    #[command(flatten)]
+    Operation(Operation),
+}
+
+#[derive(Subcommand)]
+enum Explain {
+    /// A o B
+    Compose {
+        /// The left layout, A
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+        left: DynLayout,
+        /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
+        #[arg(value_name = "TILER")]
+        right: DynTiler,
+    },
+    /// A in tiles
+    #[command(visible_alias = "logical-divide", alias = "logical_divide")]
+    Divide {
+        /// The layout that is divided
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+        layout: DynLayout,
+        /// The tile: a tiler that goes mode by mode, a layout or a number
+        #[arg(value_name = "TILER")]
+        tiler: DynTiler,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    fn colors(self) -> bool {
+        match self {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                std::io::stdout().is_terminal() && !refused
+            }
+        }
+    }
+}
+
+/// Why there is no answer.
+pub enum Failure {
+    /// The algebra refuses.
+    Refused(String),
+    /// It refuses, and all that was asked is why.
+    Explained(String),
+    /// The arguments do not go together.
+    Usage(String),
+}
+impl Failure {
+    pub fn usage(text: &str) -> Self {
+        Failure::Usage(text.into())
+    }
+}
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Self {
+        Failure::Refused(format!("{error}\n"))
+    }
+}
+
+/// The answer.
+pub fn run(arguments: Arguments) -> Result<String, Failure> {
+    let table = |picture: layout_draw::Picture| match arguments.color.colors() {
+        true => picture.table().colored().to_string(),
+        false => picture.table().to_string(),
+    };
+    match arguments.what {
+        What::Show(grid) => Ok(table(grid.picture()?) + &grid.facts()),
+        What::Banks(access) => access.costs(),
+        What::Explain(Explain::Compose { left, right }) => {
+            explained(left.explain_compose(&right), left.compose(&right).is_ok())
+        }
+        What::Explain(Explain::Divide { layout, tiler }) => {
+            explained(layout.explain_logical_divide(&tiler), layout.logical_divide(&tiler).is_ok())
+        }
+        What::Draw(drawn) => Ok(table(drawn.picture()?)),
+        What::Svg { drawn, output, cell } => {
+            let picture = drawn.picture()?;
+            let svg = match cell {
+                Some(pixels) => picture.with_cell_size(pixels).svg(),
+                None => picture.svg(),
+            };
+            let Some(path) = output else { return Ok(svg) };
+            let failed = |error| Failure::Refused(format!("cannot write {}: {error}\n", path.display()));
+            fs::write(&path, svg).map(|()| String::new()).map_err(failed)
+        }
+        What::Completions { shell } => {
+            // Into memory first: `generate` panics where its writer fails.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut listed(Arguments::command()), "layout", &mut script);
+            Ok(String::from_utf8_lossy(&script).into_owned())
+        }
+        What::Operation(operation) => Ok(operation.run()?),
+    }
+}
+
+fn explained(steps: Explanation, is_there: bool) -> Result<String, Failure> {
+    let text = format!("{steps}\n");
+    if is_there { Ok(text) } else { Err(Failure::Explained(text)) }
+}

@@ -1,0 +1,238 @@
+//! What can be drawn, in the terminal or as SVG.
+
+use clap::{Args, Subcommand, ValueEnum};
+use layout_algebra::analysis::WarpAccess;
+use layout_algebra::prelude::*;
+use layout_cli::{AnyLayout, either, read_layout};
+use layout_draw::{ColorBy, Draw, Picture};
+
+use crate::command::Failure;
+
+/// What is drawn: a layout as a grid, or what a word before the operands names.
+#[derive(Args)]
+#[command(subcommand_negates_reqs = true)]
+pub struct Drawn {
+    #[command(subcommand)]
+    drawing: Option<Drawing>,
+    #[command(flatten)]
+    grid: Option<Grid>,
+}
+impl Drawn {
+    pub fn picture(&self) -> Result<Picture, Failure> {
+        match (&self.drawing, &self.grid) {
+            (Some(drawing), _) => drawing.picture(),
+            (None, Some(grid)) => Ok(grid.picture()?),
+            (None, None) => Err(Failure::usage("a layout is drawn, or what a word before its operands names\n")),
+        }
+    }
+}
+
+#[derive(Subcommand)]
+enum Drawing {
+    /// The offsets of a layout as a grid
+    Layout(Grid),
+    /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
+    ///
+    /// The result of an mma.m16n8k16, thread 6 outlined:
+    ///     layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
+    #[command(verbatim_doc_comment)]
+    Threads {
+        /// The thread-value layout
+        #[arg(value_name = "THREADS", value_parser = read_layout)]
+        threads: DynLayout,
+        /// The tile's shape, elements numbered with the leftmost mode the fastest
+        #[arg(value_name = "SHAPE")]
+        tile: DynShape,
+        /// Outlines a thread
+        #[arg(long, value_name = "NUMBER")]
+        thread: Option<usize>,
+    },
+    /// Memory as a line, and which coordinate lies where
+    Memory {
+        /// The layout of memory: coordinate -> offset
+        #[arg(value_name = "LAYOUT")]
+        layout: AnyLayout,
+    },
+    /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
+    Banks(BankAccess),
+    /// A, B and A o B: an element has one colour in all three
+    Compose {
+        /// The left layout, A
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+        left: DynLayout,
+        /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
+        #[arg(value_name = "TILER")]
+        right: DynTiler,
+    },
+    /// A, the tile, and A in tiles: a tile has one colour in all of them
+    Divide {
+        /// The layout that is divided
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+        layout: DynLayout,
+        /// The tile: a tiler that goes mode by mode, a layout or a number
+        #[arg(value_name = "TILER")]
+        tiler: DynTiler,
+    },
+}
+
+#[derive(Args)]
+pub struct Grid {
+    /// A layout: mode 0 goes down, the others go across; a shape alone is column-major
+    #[arg(value_name = "LAYOUT")]
+    layout: AnyLayout,
+    /// What cells are coloured by
+    #[arg(long, value_enum, default_value = "offset")]
+    by: By,
+    /// Bits of an element, for banks
+    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = bits)]
+    element: usize,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum By {
+    Offset,
+    /// An offset is the number of a thread
+    Thread,
+    /// The bank of shared memory, of 32 banks of 4 bytes
+    Bank,
+}
+
+#[derive(Args)]
+pub struct BankAccess {
+    /// The layout of shared memory: coordinate -> offset
+    #[arg(value_name = "LAYOUT")]
+    memory: AnyLayout,
+    /// Who goes where: (thread, value) -> number of a coordinate of the layout
+    #[arg(value_name = "THREADS", value_parser = read_layout)]
+    threads: DynLayout,
+    /// Bits of an element
+    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = bits)]
+    element: usize,
+    /// Bits that a thread moves at once [default: one element]
+    #[arg(long, value_name = "BITS", value_parser = bits)]
+    access: Option<usize>,
+    /// An ldmatrix or stmatrix of so many 8 x 8 matrices of 16 bytes a row
+    #[arg(long, value_name = "MATRICES", value_parser = matrices, conflicts_with = "access")]
+    ldmatrix: Option<usize>,
+}
+
+/// Bits of an element or of an access.
+fn bits(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(bits @ (8 | 16 | 32 | 64 | 128)) => Ok(bits),
+        _ => Err("8, 16, 32, 64 or 128 bits".into()),
+    }
+}
+
+fn matrices(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(matrices @ (1 | 2 | 4)) => Ok(matrices),
+        _ => Err("1, 2 or 4 matrices".into()),
+    }
+}
+
+impl Drawing {
+    fn picture(&self) -> Result<Picture, Failure> {
+        Ok(match self {
+            Drawing::Layout(grid) => grid.picture()?,
+            Drawing::Threads { threads, tile, thread } => threads.draw_thread_values(tile, *thread)?,
+            Drawing::Memory { layout } => either!(layout, layout => layout.draw_memory()?),
+            Drawing::Banks(access) => access.picture()?,
+            Drawing::Compose { left, right } => left.draw_composition(right)?,
+            Drawing::Divide { layout, tiler } => layout.draw_division(tiler)?,
+        })
+    }
+}
+
+/// The layout with all modes behind the first one as one.
+fn across(layout: &DynLayout) -> Result<DynLayout, LayoutError> {
+    if layout.rank() > 2 { layout.group(1, layout.rank()) } else { Ok(layout.clone()) }
+}
+
+impl Grid {
+    pub fn picture(&self) -> Result<Picture, LayoutError> {
+        let by = match self.by {
+            By::Offset => ColorBy::Offset,
+            By::Thread => ColorBy::Thread,
+            By::Bank => ColorBy::Bank { element_bits: self.element },
+        };
+        match &self.layout {
+            AnyLayout::Plain(layout) => across(layout)?.draw(by),
+            AnyLayout::Swizzled(layout) => {
+                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?).draw(by)
+            }
+        }
+    }
+    /// What else there is to say of the layout.
+    pub fn facts(&self) -> String {
+        match &self.layout {
+            AnyLayout::Plain(layout) => {
+                let yes = |is: bool, what: &'static str| if is { what } else { "" };
+                let facts = [yes(layout.is_injective(), ", injective"), yes(layout.is_compact(), ", compact")].concat();
+                let (size, cosize, rank, depth) = (layout.size(), layout.cosize(), layout.rank(), layout.depth());
+                format!("size {size}, cosize {cosize}, rank {rank}, depth {depth}{facts}\n")
+            }
+            AnyLayout::Swizzled(layout) => format!("size {}, cosize {}\n", layout.size(), layout.cosize()),
+        }
+    }
+}
+
+impl BankAccess {
+    /// The access as the analysis takes it.
+    fn access(&self) -> Result<WarpAccess, Failure> {
+        // Within its two modes, a layout of extents of 1 and of modes that go on in one another is a shorter one.
+        let threads = match self.threads.rank() {
+            2 => self.threads.coalesce_by(&DynShape::from((1, 1)))?,
+            _ => return Err(Failure::usage("THREADS is a layout of two modes: (thread, value)")),
+        };
+        if threads.shape().leaves().len() > 32 {
+            return Err(Failure::usage("THREADS has more than 32 leaves"));
+        }
+        let Some(flat) = AnyLayout::Plain(threads).flat() else {
+            return Err(Failure::usage("THREADS has natural strides, or XOR strides that are a swizzle of these"));
+        };
+        if flat.size() == 0 {
+            return Err(Failure::usage("THREADS has no thread or no value"));
+        }
+        let access = if self.ldmatrix.is_some() { 128 } else { self.access.unwrap_or(self.element) };
+        if access % self.element != 0 {
+            return Err(Failure::usage("an access is of whole elements"));
+        }
+        if flat.values() % (access / self.element) != 0 {
+            return Err(Failure::usage("what a thread has is no whole number of accesses"));
+        }
+        Ok(match self.ldmatrix {
+            Some(matrices) => WarpAccess::ldmatrix(&flat, self.element, matrices),
+            None => WarpAccess::new(&flat, self.element, access),
+        })
+    }
+    fn picture(&self) -> Result<Picture, Failure> {
+        let access = self.access()?;
+        Ok(match &self.memory {
+            AnyLayout::Plain(layout) => layout.draw_banks(&access)?,
+            AnyLayout::Swizzled(layout) => layout.draw_swizzle(&access)?,
+        })
+    }
+    /// What all accesses cost.
+    pub fn costs(&self) -> Result<String, Failure> {
+        let access = self.access()?;
+        // What cannot be drawn cannot be analysed either, and the reason is said there.
+        self.picture()?;
+        let costs = |flat: FlatLayout| {
+            let found = access.bank_conflicts(&flat);
+            let worst = found.worst.map_or("free of bank conflicts".to_string(), |worst| worst.to_string());
+            let count =
+                |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+            let accesses = count(found.instructions, "access", "accesses");
+            let cycles = count(found.passes, "cycle", "cycles");
+            format!("{accesses} in {cycles}, {} at best\n{worst}\n", found.phases)
+        };
+        Ok(match &self.memory {
+            AnyLayout::Plain(layout) => costs(FlatLayout::of(layout)),
+            AnyLayout::Swizzled(layout) => {
+                let plain = costs(FlatLayout::of(&layout.inner()));
+                format!("without the swizzle: {plain}with it: {}", costs(FlatLayout::of(layout)))
+            }
+        })
+    }
+}

@@ -1,0 +1,232 @@
+//! What an operand or a result of an operation is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use layout_algebra::DynStride;
+use layout_algebra::prelude::*;
+
+/// A layout, swizzled or not: what elements can lie under.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnyLayout {
+    /// Strided.
+    Plain(DynLayout),
+    /// Behind a swizzle.
+    Swizzled(DynComposedLayout),
+}
+
+/// Does the same to either kind of layout.
+#[macro_export]
+macro_rules! either {
+    ($any:expr, $layout:ident => $work:expr) => {
+        match $any {
+            $crate::AnyLayout::Plain($layout) => $work,
+            $crate::AnyLayout::Swizzled($layout) => $work,
+        }
+    };
+}
+
+/// The largest layout whose interlocking modes are searched for an offset that two coordinates share.
+const SEARCHED: usize = 1 << 14;
+
+impl AnyLayout {
+    /// The number of coordinates.
+    pub fn size(&self) -> usize {
+        either!(self, layout => layout.size())
+    }
+
+    /// One past the largest offset.
+    pub fn cosize(&self) -> usize {
+        either!(self, layout => layout.cosize())
+    }
+
+    /// The layout without its swizzle: it has the shape.
+    pub fn strided(&self) -> DynLayout {
+        match self {
+            AnyLayout::Plain(layout) => layout.clone(),
+            AnyLayout::Swizzled(layout) => layout.inner(),
+        }
+    }
+
+    /// The offset of coordinate number `index`, below the size.
+    pub fn at(&self, index: usize) -> usize {
+        either!(self, layout => layout.at(index))
+    }
+
+    /// What becomes of an offset of the layout without its swizzle, which it has.
+    pub fn moved(&self, offset: usize) -> usize {
+        match self {
+            AnyLayout::Plain(_) => offset,
+            AnyLayout::Swizzled(layout) => layout.outer().apply(layout.offset() + offset),
+        }
+    }
+
+    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock, the library searches,
+    /// which takes time exponential in their number at worst.
+    pub fn is_quick(&self) -> bool {
+        let layout = self.strided();
+        // Those of XOR strides are told by their bits, but where there are few coordinates to count.
+        if !is_natural(&layout) {
+            return layout.size() <= SEARCHED;
+        }
+        let (shape, stride) = (layout.shape(), layout.stride());
+        let mut modes: Vec<(usize, usize)> =
+            stride.leaves().iter().copied().zip(shape.leaves().iter().copied()).collect();
+        modes.retain(|&(stride, extent)| extent > 1 && stride > 0);
+        modes.sort_unstable();
+        let mut reach = 0;
+        let apart = modes.iter().all(|&(stride, extent)| {
+            let clear = stride > reach;
+            reach += (extent - 1) * stride;
+            clear
+        });
+        apart || layout.size() <= SEARCHED && modes.len() <= 8
+    }
+
+    /// As plain data, for the analysis, which takes 32 leaves, no negative strides, and XOR strides that are a swizzle.
+    pub fn flat(&self) -> Option<FlatLayout> {
+        let layout = self.strided();
+        let is_read = match self {
+            AnyLayout::Plain(_) if moves(&layout, |stride| matches!(stride, DynStride::Negative(_))) => false,
+            AnyLayout::Plain(_) => {
+                !moves(&layout, |stride| matches!(stride, DynStride::Xor(_))) || layout.swizzled().is_ok()
+            }
+            AnyLayout::Swizzled(_) => is_natural(&layout),
+        };
+        (is_read && layout.shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
+    }
+}
+
+/// Are all strides natural numbers, so that an offset is a sum?
+pub fn is_natural(layout: &DynLayout) -> bool {
+    layout.strides().all(|stride| matches!(stride, DynStride::Natural(_)))
+}
+
+/// Has a mode of more than one element a stride of this kind?
+fn moves(layout: &DynLayout, kind: impl Fn(DynStride) -> bool) -> bool {
+    layout.strides().zip(layout.shape().leaves()).any(|(stride, &extent)| extent > 1 && kind(stride))
+}
+
+/// The layout that is written so; a shape alone is laid out from the left.
+///
+/// # Errors
+/// Those of reading a layout, and `overflow` for a shape too large to be laid out.
+pub fn read_layout(text: &str) -> Result<DynLayout, LayoutError> {
+    let shape = if text.contains(':') { None } else { text.parse::<DynShape>().ok() };
+    shape.map_or_else(|| text.parse(), |shape| DynLayout::try_left(&shape))
+}
+
+impl FromStr for AnyLayout {
+    type Err = LayoutError;
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        match text.trim_start().starts_with('S') {
+            true => text.parse().map(AnyLayout::Swizzled),
+            false => {
+                let layout = read_layout(text)?;
+                // What is drawn, analysed and counted here are offsets of memory: there are none below 0.
+                match layout.base() {
+                    0 => Ok(AnyLayout::Plain(layout)),
+                    offset => Err(LayoutError::new("parse", Fault::Below { offset }).with_operand(&layout)),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for AnyLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        either!(self, layout => layout.fmt(f))
+    }
+}
+
+/// An operand or a result.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A layout, swizzled or not.
+    Layout(AnyLayout),
+    /// A layout that begins at an offset: what a slice gives.
+    Part(AnyLayout, usize),
+    /// A layout, a number or a tiler.
+    Tile(DynTiler),
+    /// Numbers in parentheses: a shape, a coordinate, or numbers of modes.
+    Shape(DynShape),
+    /// A number.
+    Number(usize),
+    /// What a slice keeps of each mode.
+    Slice(DynSlice),
+    /// Bits of offsets exchanged.
+    Swizzle(DynSwizzle),
+    /// An answer.
+    Bool(bool),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Layout(layout) => layout.fmt(f),
+            Value::Part(layout, offset) => write!(f, "{layout} at offset {offset}"),
+            Value::Tile(tile) => tile.fmt(f),
+            Value::Shape(shape) => shape.fmt(f),
+            Value::Number(number) => number.fmt(f),
+            Value::Slice(slice) => slice.fmt(f),
+            Value::Swizzle(swizzle) => swizzle.fmt(f),
+            Value::Bool(answer) => answer.fmt(f),
+        }
+    }
+}
+
+/// What methods give, as a value: they always have a result, or can fail.
+pub(crate) trait Answer {
+    fn answer(self) -> Result<Value, LayoutError>;
+}
+impl<T: Answer> Answer for Result<T, LayoutError> {
+    fn answer(self) -> Result<Value, LayoutError> {
+        self?.answer()
+    }
+}
+macro_rules! answers {
+    ($($type:ty, $found:ident => $value:expr;)*) => {
+        $(impl Answer for $type {
+            fn answer(self) -> Result<Value, LayoutError> {
+                let $found = self;
+                Ok($value)
+            }
+        })*
+    };
+}
+answers! {
+    Value, it => it;
+    DynLayout, it => Value::Layout(AnyLayout::Plain(it));
+    DynComposedLayout, it => Value::Layout(AnyLayout::Swizzled(it));
+    (DynLayout, usize), it => Value::Part(AnyLayout::Plain(it.0), it.1);
+    (DynComposedLayout, usize), it => Value::Part(AnyLayout::Swizzled(it.0), it.1);
+    DynShape, it => Value::Shape(it);
+    usize, it => Value::Number(it);
+    bool, it => Value::Bool(it);
+}
+
+/// What a row takes out of a value of the right kind.
+pub(crate) trait Part<'a>: Sized {
+    fn of(value: &'a Value) -> Option<Self>;
+}
+macro_rules! parts {
+    ($($type:ty, $pattern:pat => $part:expr;)*) => {
+        $(impl<'a> Part<'a> for $type {
+            fn of(value: &'a Value) -> Option<Self> {
+                match value {
+                    $pattern => Some($part),
+                    _ => None,
+                }
+            }
+        })*
+    };
+}
+parts! {
+    &'a AnyLayout, Value::Layout(it) => it;
+    &'a DynLayout, Value::Layout(AnyLayout::Plain(it)) => it;
+    &'a DynTiler, Value::Tile(it) => it;
+    &'a DynShape, Value::Shape(it) => it;
+    &'a DynSlice, Value::Slice(it) => it;
+    usize, Value::Number(it) => *it;
+    DynSwizzle, Value::Swizzle(it) => *it;
+}

@@ -1,0 +1,326 @@
+//! The built command: what it prints, where, and with which exit code.
+
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+use layout_cli::{OPERATIONS, Operation, find};
+
+fn layout(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command.args(arguments).env_remove("NO_COLOR").output().expect("the command runs")
+}
+
+/// What goes to the standard output of a run that ends well.
+fn answer(arguments: &[&str]) -> String {
+    let output = layout(arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{arguments:?}");
+    out
+}
+
+/// What goes to the standard error of a run that ends with this code, with nothing on the standard output.
+fn failure(code: i32, arguments: &[&str]) -> String {
+    let output = layout(arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!((output.status.code(), out.as_str()), (Some(code), ""), "{arguments:?}: {err}");
+    assert!(!err.contains("panicked"), "{err}");
+    err
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+#[test]
+fn operations_print_their_results() {
+    let a = "(4,6):(1,4)";
+    let results = [
+        (&["compose", a, "(2,3):(2,8)"][..], "(2,3):(2,8)"),
+        (&["compose", "(4,6):(6,1)", "<2,3>"], "(2,3):(6,1)"),
+        (&["compose", "(8,8):(^1,^9)", "<4,2>"], "(4,2):(^1,^9)"),
+        (&["index", "(8,8):(^1,^9)", "(1,1)"], "8"),
+        (&["divide", a, "<2,3>"], "((2,2),(3,2)):((1,2),(4,12))"),
+        (&["logical-divide", a, "8"], "(8,3):(1,8)"),
+        (&["zipped-divide", a, "<2,3>"], "((2,3),(2,2)):((1,4),(2,12))"),
+        (&["tiled-divide", a, "<2,3>"], "((2,3),2,2):((1,4),2,12)"),
+        (&["flat-divide", a, "<2,3>"], "(2,3,2,2):(1,4,2,12)"),
+        (&["product", "(2,2):(1,2)", "3"], "((2,2),3):((1,2),4)"),
+        (&["zipped-product", "(2,2):(1,2)", "(3,2):(1,3)"], "((2,2),(3,2)):((1,2),(4,12))"),
+        (&["tiled-product", "(2,2):(1,2)", "(3,2):(1,3)"], "((2,2),3,2):((1,2),4,12)"),
+        (&["flat-product", "(2,2):(1,2)", "(3,2):(1,3)"], "(2,2,3,2):(1,2,4,12)"),
+        (&["blocked-product", "(2,2):(1,2)", "(3,2):(1,3)"], "((2,3),(2,2)):((1,4),(2,12))"),
+        (&["raked-product", "(2,2):(1,2)", "(3,2):(1,3)"], "((3,2),(2,2)):((4,1),(12,2))"),
+        (&["tile-to-shape", "(2,2):(1,2)", "(4,4)"], "((2,2),(2,2)):((1,4),(2,8))"),
+        (&["round-up", "(5,7):(7,1)", "<2,4>"], "(6,8):(7,1)"),
+        (&["complement", "4:2", "24"], "(2,3):(1,8)"),
+        (&["complement-ceil", "4:2", "20"], "(2,3):(1,8)"),
+        (&["coalesce", a], "24:1"),
+        (&["coalesce-by", "((2,2),6):((1,2),4)", "(1,1)"], "(4,6):(1,4)"),
+        (&["coalesce-z", "(4,1):(1,5)"], "(4,1):(1,5)"),
+        (&["filter", "(4,6):(1,0)"], "4:1"),
+        (&["flatten", "((2,2),6):((1,2),4)"], "(2,2,6):(1,2,4)"),
+        (&["right-inverse", "(4,6):(6,1)"], "(6,4):(4,1)"),
+        (&["left-inverse", "(4,6):(6,1)"], "(6,4):(4,1)"),
+        (&["nullspace", "(4,6):(0,1)"], "4:1"),
+        (&["max-common-layout", a, a], "24:1"),
+        (&["max-common-vector", a, "(4,6):(1,8)"], "4"),
+        (&["add", a, a], "24:2"),
+        (&["greatest-common-domain", "12", "(4,3)"], "(4,3):(1,4)"),
+        (&["upcast", "(4,6):(1,4)", "2"], "(2,6):(1,2)"),
+        (&["downcast", "(4,6):(1,4)", "2"], "(8,6):(1,8)"),
+        (&["recast", "(4,6):(1,4)", "16", "32"], "(2,6):(1,2)"),
+        (&["with-shape", "24:1", "(4,6)"], "(4,6):(1,4)"),
+        (&["mode", a, "1"], "6:4"),
+        (&["select", "(2,3,4):(1,2,6)", "(2,0)"], "(4,2):(6,1)"),
+        (&["composition", "Sw<3,3,3> o 0 o (8,64):(64,1)", "<4,_>"], "Sw<3,3,3> o 0 o (4,64):(64,1)"),
+        (&["apply", "Sw<3,0,3>", "43"], "46"),
+        (&["compatible", "(4,6)", "((2,2),6)"], "true"),
+        (&["size", "Sw<3,3,3> o 0 o (8,64):(64,1)"], "512"),
+        (&["cosize", "(4,6):(8,1)"], "30"),
+        (&["rank", a], "2"),
+        (&["depth", "((2,2),6):((1,2),4)"], "2"),
+        (&["congruent", "(4,6)", "(2,2)"], "true"),
+        (&["weakly-congruent", "(4,6)", "((2,2),3)"], "true"),
+        (&["is-injective", "(4,6):(1,2)"], "false"),
+        (&["is-surjective", "(4,6):(1,2)"], "true"),
+        (&["is-bijective", a], "true"),
+        (&["is-compact", "(4,6):(1,0)"], "true"),
+        (&["take", "(2,3,4):(1,2,6)", "1", "3"], "(3,4):(2,6)"),
+        (&["group", "(2,3,4):(1,2,6)", "0", "2"], "((2,3),4):((1,2),6)"),
+        (&["ungroup", "((2,3),4):((1,2),6)", "0"], "(2,3,4):(1,2,6)"),
+        (&["append", a, "2:24"], "(4,6,2):(1,4,24)"),
+        (&["prepend", a, "2:24"], "(2,4,6):(24,1,4)"),
+        (&["replace", a, "1", "2:24"], "(4,2):(1,24)"),
+        (&["reverse", a], "(6,4):(4,1)"),
+        (&["transpose", a], "(6,4):(4,1)"),
+        (&["slice", a, "(1,_)"], "6:4 at offset 1"),
+        (&["index", a, "(2,3)"], "14"),
+        (&["coordinate", "(4,6)", "14"], "(2,3)"),
+        (&["left", "(4,6)"], "(4,6):(1,4)"),
+        (&["right", "(4,6)"], "(4,6):(6,1)"),
+        (&["ordered", "(4,6)", "(1,0)"], "(4,6):(6,1)"),
+    ];
+    for (arguments, result) in results {
+        assert_eq!(answer(arguments), format!("{result}\n"), "{arguments:?}");
+    }
+    // All of them are there.
+    let asked = |row: &Operation| results.iter().any(|it| find(&it.0[0].replace('-', "_")).unwrap().name == row.name);
+    let missing: Vec<_> = OPERATIONS.iter().filter(|row| !asked(row)).map(|row| row.name).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn what_the_algebra_refuses_ends_with_1_and_its_sentence() {
+    for (arguments, sentence) in [
+        (
+            &["divide", "(4,6):(1,4)", "<2,4>"][..],
+            "cannot divide (4,6):(1,4) by <2,4>: extent 6 is not a multiple of the span 4",
+        ),
+        (
+            &["compose", "(4,6):(1,5)", "5:3"],
+            "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves the mode 4:1 of the left layout after 2 \
+             steps, and 2 does not divide 5",
+        ),
+        (
+            &["show", "(1000,1000):(1,1000)"],
+            "cannot draw (1000,1000):(1,1000): there are 1000000 cells, and pictures have at most 262144",
+        ),
+        (&["mode", "(4,6):(1,4)", "2"], "cannot take a mode of (4,6):(1,4): there is no mode 2 in rank 2"),
+        (
+            &["draw", "threads", "(2,2):(1,2)", "(2,2)", "--thread", "2"],
+            "cannot draw (2,2):(1,2) in (2,2): there is no thread 2 among 2",
+        ),
+        (
+            &["draw", "threads", "(2,2):(1,2)", "3"],
+            "cannot draw (2,2):(1,2) in 3: 4 elements are reached, and there are 3",
+        ),
+        (
+            &["banks", "(32,32):(32,1)", "(8,4):(4,1)", "--access", "128"],
+            "cannot draw the accesses to (32,32):(32,1) by the threads (8,4):(4,1): 128 bits at once are asked for, \
+             and neighbours that begin at a multiple of their size are at most 32",
+        ),
+        (
+            &["banks", "(2,2):(1,9223372036854775807)", "(2,4):(1,2)"],
+            "cannot draw the accesses to (2,2):(1,9223372036854775807) by the threads (2,4):(1,2): 8 \
+             elements are reached, and there are 4",
+        ),
+        (
+            &["svg", "memory", "2:9223372036854775807"],
+            "cannot draw 2:9223372036854775807: there are 9223372036854775808 cells, and pictures have at most 262144",
+        ),
+        (
+            &["left", "(4294967296,4294967296)"],
+            "cannot lay out shape (4294967296,4294967296): a number grows beyond 18446744073709551615, the \
+             largest usize",
+        ),
+        (
+            &["append", "4:1", "2:18446744073709551614"],
+            "cannot append to 4:1 the mode 2:18446744073709551614: a number grows beyond 18446744073709551615, the \
+             largest usize",
+        ),
+    ] {
+        assert_eq!(failure(1, arguments), format!("{sentence}\n"));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_ends_with_2_and_a_caret_under_the_place() {
+    for (arguments, lines) in [
+        (&["show", "(4,6:(1,4)"][..], ["expected `,` or `)` at byte 4", "  (4,6:(1,4)", "      ^"]),
+        (&["show", ""], ["expected a number or `(` at byte 0", "  ", "  ^"]),
+        (&["compose", "4:1", "<2,"], ["expected a number, `_`, `(` or `<` at byte 3", "  <2,", "     ^"]),
+        (&["show", "Sw<1,2"], ["expected `,` at byte 6", "  Sw<1,2", "        ^"]),
+        (&["left", "(4,x)"], ["expected a number or `(` at byte 3", "  (4,x)", "     ^"]),
+        (&["show", "99999999999999999999:1"], ["the number at byte 0 is larger", "  99999999999999999999:1", "  ^"]),
+    ] {
+        let error = failure(2, arguments);
+        let found: Vec<_> = error.lines().take(3).collect();
+        assert!(found[0].contains(lines[0]), "{error}");
+        assert_eq!(found[1..], lines[1..], "{error}");
+    }
+    let error = failure(2, &["show", "(99999999999,99999999999):(1,1)"]);
+    assert!(error.contains("a number grows beyond 18446744073709551615, the largest usize"), "{error}");
+}
+
+#[test]
+fn what_is_no_command_ends_with_2() {
+    for (arguments, sentence) in [
+        (&["complemnt", "4:1", "8"][..], "unrecognized subcommand 'complemnt'"),
+        (&["divide", "4:1"], "the following required arguments were not provided:\n  <TILER>"),
+        (&["complement", "4:1", "-8"], "unexpected argument '-8'"),
+        (&["complement", "4:1", "x"], "invalid value 'x' for '<EXTENT>'"),
+        (&["banks", "32:1", "(1,0):(1,0)"], "THREADS has no thread or no value"),
+        (&["banks", "32:1", "(0,4):(1,0)"], "THREADS has no thread or no value"),
+        (&["banks", "32:1", "(4,2):(-1,4)"], "THREADS has natural strides, or XOR strides that are a swizzle of these"),
+        (
+            &["banks", "32:1", "(4,2):(^3,^3)"],
+            "THREADS has natural strides, or XOR strides that are a swizzle of these",
+        ),
+        (&["banks", "32:1", "32:1"], "THREADS is a layout of two modes: (thread, value)"),
+        (&["banks", "32:1", "(8,4):(4,1)", "--element", "24"], "8, 16, 32, 64 or 128 bits"),
+        (&["banks", "32:1", "(8,4):(4,1)", "--element", "32", "--access", "16"], "an access is of whole elements"),
+        (&["banks", "32:1", "(8,3):(3,1)", "--access", "64"], "what a thread has is no whole number of accesses"),
+    ] {
+        let error = failure(2, arguments);
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn a_layout_is_shown_with_what_there_is_to_say_of_it() {
+    let table = "\
+((2,2),3):((1,6),2)
+          0    1    2
+       +----+----+----+
+(0,0)  |  0 |  2 |  4 |
+       +----+----+----+
+(1,0)  |  1 |  3 |  5 |
+       +----+----+----+
+(0,1)  |  6 |  8 | 10 |
+       +----+----+----+
+(1,1)  |  7 |  9 | 11 |
+       +----+----+----+
+size 12, cosize 12, rank 2, depth 2, injective, compact
+";
+    assert_eq!(answer(&["show", "((2,2),3):((1,6),2)"]), table);
+    assert_eq!(answer(&["draw", "layout", "((2,2),3):((1,6),2)"]) + table.lines().last().unwrap() + "\n", table);
+    assert!(answer(&["show", "(4,6):(1,2)"]).ends_with("size 24, cosize 14, rank 2, depth 1\n"));
+    // A shape alone is column-major; the modes behind the first one go across.
+    let three = answer(&["show", "(2,3,4)"]);
+    assert!(
+        three.starts_with("(2,(3,4)):(1,(2,6))\n")
+            && three.ends_with("\nsize 24, cosize 24, rank 3, depth 1, injective, compact\n")
+    );
+    assert!(answer(&["show", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)"]).starts_with("Sw<1,0,1> o 0 o (2,(2,2)):(4,(2,1))\n"));
+    assert!(answer(&["show", "(4,0):(1,4)"]).ends_with("size 0, cosize 0, rank 2, depth 1, injective, compact\n"));
+    assert!(answer(&["show", "Sw<2,0,2> o 0 o (4,4):(4,1)"]).contains(" 1  |  5 |  4 |  7 |  6 |\n"));
+}
+
+#[test]
+fn colours_are_for_terminals_and_for_whoever_asks() {
+    let (plain, colored) = (answer(&["show", "4:1"]), answer(&["show", "4:1", "--color", "always"]));
+    assert!(!plain.contains('\x1b') && colored.contains("\x1b[30;48;5;153m 0 \x1b[0m"));
+    assert_eq!(answer(&["--color", "never", "show", "4:1"]), plain);
+}
+
+#[test]
+fn steps_are_explained_and_refusals_too() {
+    let steps = answer(&["explain", "compose", "(4,3):(1,8)", "6:2"]);
+    assert!(steps.starts_with("(4,3):(1,8) o 6:2\n") && steps.ends_with("result (2,3):(2,8)\n"), "{steps}");
+    let output = layout(&["explain", "divide", "(4,6):(1,4)", "<2,4>"]);
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+    assert!(text(&output.stdout).ends_with("refused, divisibility: extent 6 is not a multiple of the span 4\n"));
+}
+
+#[test]
+fn banks_are_counted_without_a_swizzle_and_with_it() {
+    let column = "(32,1):(1,0)";
+    let plain = answer(&["banks", "(32,32):(32,1)", column]);
+    assert!(plain.starts_with("1 access in 32 cycles, 1 at best\n32-way bank conflict: threads 0-31 each "), "{plain}");
+    let padded = answer(&["banks", "(32,32):(33,1)", column]);
+    assert_eq!(padded, "1 access in 1 cycle, 1 at best\nfree of bank conflicts\n");
+    let swizzled = answer(&["banks", "Sw<5,0,5> o 0 o (32,32):(32,1)", column]);
+    assert_eq!(swizzled, format!("without the swizzle: {plain}with it: {padded}"));
+    let rows = answer(&["banks", "Sw<3,3,3> o 0 o (8,64):(64,1)", "(8,8):(1,8)", "--element", "16", "--ldmatrix", "1"]);
+    assert!(rows.starts_with("without the swizzle: 1 access in 8 cycles, 1 at best\n"), "{rows}");
+    assert!(rows.ends_with("with it: 1 access in 1 cycle, 1 at best\nfree of bank conflicts\n"), "{rows}");
+    assert!(answer(&["draw", "banks", "(32,32):(32,1)", column]).contains(" T31! |"));
+}
+
+#[test]
+fn pictures_are_written_to_the_standard_output_or_a_file() {
+    let arguments = ["svg", "divide", "(4,6):(1,4)", "<2,3>"];
+    let svg = answer(&arguments);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    // A layout needs no word for what is drawn.
+    for what in ["svg", "draw"] {
+        let [short, long] = [&[what, "(4,6):(1,4)"][..], &[what, "layout", "(4,6):(1,4)"][..]].map(answer);
+        assert_eq!(short, long);
+    }
+    let path = std::env::temp_dir().join(format!("layout-command-{}.svg", std::process::id()));
+    let with_file = [&["svg", "-o", path.to_str().unwrap()][..], &arguments[1..]].concat();
+    assert_eq!(answer(&with_file), "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), svg);
+    std::fs::remove_file(&path).unwrap();
+    let nowhere = path.join("no-such-folder");
+    let error = failure(1, &["svg", "memory", "4:1", "--output", nowhere.to_str().unwrap()]);
+    assert!(error.starts_with("cannot write "), "{error}");
+    assert!(!answer(&["svg", "layout", "(128,128):(1,128)"]).contains(">16383<"));
+    assert!(answer(&["svg", "layout", "(128,128):(1,128)", "--cell", "32"]).contains(">16383<"));
+    for what in [&["threads", "(2,2):(1,2)", "(2,2)"][..], &["compose", "(4,6):(6,1)", "2"], &["memory", "(2,2):(4,1)"]]
+    {
+        assert!(answer(&[&["svg"], what].concat()).starts_with("<svg "));
+    }
+}
+
+/// A reader that closes the pipe early is no error, however much there is to write.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in
+        [&["show", "(500,500):(1,500)"][..], &["completions", "bash"], &["svg", "layout", "(400,400):(1,400)"]]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut first = [0; 8];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_teaches_and_completions_know_the_commands() {
+    let help = answer(&["--help"]);
+    for words in
+        ["a shape and a stride", "layout divide '(4,6):(1,4)' '<2,3>'", "Exit codes: 0 done; 1 the algebra refuses"]
+    {
+        assert!(help.contains(words), "{help}");
+    }
+    // Each example of the help does what it shows.
+    assert_eq!(answer(&["divide", "(4,6):(1,4)", "<2,3>"]), "((2,2),(3,2)):((1,2),(4,12))\n");
+    assert!(answer(&["banks", "--help"]).contains("layout banks '(32,32):(33,1)' '(32,1):(1,0)'"));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(answer(&["completions", shell]).contains("zipped-divide"), "{shell}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Operands beside the result: an element has one colour in all of them.
+//!
+//! ```text
+//! R = A o B      R(c) = A(B(c)): c in R, B(c) as an offset of B, and B(c) as a coordinate of A
+//! R = A / T      (place in the tile, which tile) in R, and the coordinate of A where it comes from
+//! ```
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use layout_algebra::{DynLayout, DynTiler, Fault, LayoutError};
+
+use crate::color::Scale;
+use crate::drawn::Plain;
+use crate::grid::offsets;
+use crate::panel::{Panel, few_enough};
+use crate::picture::Picture;
+
+/// See [`draw_composition`](crate::Draw::draw_composition).
+pub(crate) fn composition(left: &(impl Plain + ?Sized), right: DynTiler) -> Result<Picture, LayoutError> {
+    let left = left.to_dynamic();
+    let (result, places) = (left.compose(&right)?, numbers(&left).compose(&right)?);
+    let panels = || {
+        // Beyond its mode a place has no coordinate, and its number is that of another one.
+        if let Some((cosize, size)) = reach_beyond(&right, &left) {
+            return Err(Fault::Tile { cosize, size });
+        }
+        let number = |c: usize, _| Some(places.index(c));
+        let mut reached = vec![None; few_enough(left.size())?];
+        for place in (0..few_enough(places.size())?).map(|c| places.index(c)) {
+            if let Some(reached) = reached.get_mut(place) {
+                *reached = Some(place);
+            }
+        }
+        let most = left.size().max(places.cosize()).saturating_sub(1);
+        let scale = |_| Scale::Ramp { most };
+        Ok(vec![
+            offsets(format!("A = {left}"), &left, scale, |i, _| reached[i])?,
+            offsets(title("B", &right, &places), &places, scale, number)?,
+            offsets(format!("A o B = {result}"), &result, scale, number)?,
+        ])
+    };
+    picture(format!("({left}) o ({right})"), panels(), "compose", &left, &right)
+}
+
+/// See [`draw_division`](crate::Draw::draw_division).
+pub(crate) fn division(left: &(impl Plain + ?Sized), tiler: DynTiler) -> Result<Picture, LayoutError> {
+    let left = left.to_dynamic();
+    let (result, places) = (left.zipped_divide(&tiler)?, numbers(&left).zipped_divide(&tiler)?);
+    let tile = places.mode(0)?;
+    let panels = || {
+        let mut which = vec![None; few_enough(left.size())?];
+        for c in 0..few_enough(places.size())? {
+            // A tile larger than the layout reaches beyond it.
+            if let Some(which) = which.get_mut(places.index(c)) {
+                *which = Some(c / tile.size());
+            }
+        }
+        let hues = |_| Scale::Hues;
+        Ok(vec![
+            offsets(format!("A = {left}"), &left, hues, |i, _| which[i])?,
+            offsets(title("T", &tiler, &tile), &tile, hues, |_, _| Some(0))?,
+            offsets(format!("A / T = {result}"), &result, hues, |c, _| Some(c / tile.size()))?,
+        ])
+    };
+    picture(format!("({left}) / {tiler}"), panels(), "zipped_divide", &left, &tiler)
+}
+
+/// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and the
+/// mode's size.
+fn reach_beyond(tiler: &DynTiler, layout: &DynLayout) -> Option<(usize, usize)> {
+    layout.modes().zip(tiler.children()).find_map(|(mode, entry)| match entry.as_layout() {
+        Some(tile) => (tile.cosize() > mode.size()).then(|| (tile.cosize(), mode.size())),
+        None => reach_beyond(&entry, &mode),
+    })
+}
+
+/// The numbers of the coordinates of a layout, as offsets.
+fn numbers(layout: &DynLayout) -> DynLayout {
+    DynLayout::left(&layout.shape())
+}
+
+/// What an operand is called, as it was written, and as a layout where that is another one.
+fn title(name: &str, tiler: &DynTiler, layout: &DynLayout) -> String {
+    let (tiler, layout) = (tiler.to_string(), layout.to_string());
+    if tiler == layout { format!("{name} = {tiler}") } else { format!("{name} = {tiler}: {layout}") }
+}
+
+fn picture(
+    title: String,
+    panels: Result<Vec<Panel>, Fault>,
+    operation: &'static str,
+    left: &DynLayout,
+    right: &DynTiler,
+) -> Result<Picture, LayoutError> {
+    let picture = panels.map(|panels| Picture::row(title, panels));
+    picture.map_err(|fault| LayoutError::new(operation, fault).with_operands(left, right))
+}

@@ -1,0 +1,211 @@
+//! The pictures of a layout as its methods.
+
+use alloc::string::String;
+
+use layout_algebra::analysis::WarpAccess;
+use layout_algebra::{IntoDynShape, IntoDynTiler, LayoutError};
+
+use crate::drawn::{Drawn, Plain, Swizzled};
+use crate::grid::ColorBy;
+use crate::picture::Picture;
+use crate::{algebra, banks, grid, memory, threads};
+
+/// Layouts that draw themselves.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_draw::{ColorBy, Draw};
+/// let nested: DynLayout = "((2,2),3):((1,6),2)".parse()?;
+/// assert_eq!(nested.draw(ColorBy::Offset)?.table().to_string(), "\
+/// ((2,2),3):((1,6),2)
+///           0    1    2
+///        +----+----+----+
+/// (0,0)  |  0 |  2 |  4 |
+///        +----+----+----+
+/// (1,0)  |  1 |  3 |  5 |
+///        +----+----+----+
+/// (0,1)  |  6 |  8 | 10 |
+///        +----+----+----+
+/// (1,1)  |  7 |  9 | 11 |
+///        +----+----+----+
+/// ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub trait Draw: Drawn {
+    /// The offsets of a layout of one mode or two, as a grid: a row for each coordinate of mode 0, a column for each of
+    /// mode 1; a single mode is one row. CuTe's `print_latex`.
+    ///
+    /// # Errors
+    /// `rank` for more modes than two, `bounds` for more than 262,144 cells, `stride` if offsets are negative.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::{ColorBy, Draw};
+    /// assert!(layout!((4, 6)).draw(ColorBy::Offset)?.table().to_string().starts_with("(4,6):(1,4)\n"));
+    /// let error = layout!((2, 3, 4)).draw(ColorBy::Offset).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot draw (2,3,4):(1,2,6): rank 2 is needed, and this is rank 3");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw(&self, by: ColorBy) -> Result<Picture, LayoutError> {
+        grid::layout(self, by)
+    }
+
+    /// The same as SVG, coloured by offset: [`draw`](Self::draw), and of the picture [`svg`](Picture::svg).
+    ///
+    /// # Errors
+    /// Those of [`draw`](Self::draw).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// assert!(layout!((4, 6)).svg()?.contains("<title>(4,6):(1,4)</title>"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn svg(&self) -> Result<String, LayoutError> {
+        Ok(self.draw(ColorBy::Offset)?.svg())
+    }
+
+    /// Memory as a line, in rows of 16 places, or of 8 where coordinates are long: at each offset the coordinate that
+    /// lies there. A place that no coordinate reaches is empty; where several lie, the first one is written and how many
+    /// others there are. Colours go with the numbers of the coordinates, the leftmost mode the fastest.
+    ///
+    /// # Errors
+    /// `bounds` for more than 262,144 coordinates or places, `stride` if offsets are negative.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// // Rows 4 apart, of which 3 places are used.
+    /// assert_eq!(layout!((2, 3):(4, 1)).draw_memory()?.table().to_string(), "\
+    /// (2,3):(4,1) in memory
+    ///           0       1       2       3       4       5       6
+    ///     +-------+-------+-------+-------+-------+-------+-------+
+    ///     | (0,0) | (0,1) | (0,2) |       | (1,0) | (1,1) | (1,2) |
+    ///     +-------+-------+-------+-------+-------+-------+-------+
+    /// ");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_memory(&self) -> Result<Picture, LayoutError> {
+        memory::memory(self)
+    }
+
+    /// How the first warp's first access goes to shared memory of this layout: the banks side by side, a row for each
+    /// word of every bank, and in each word the thread that needs it. Words that make each other wait are outlined: they
+    /// lie in one bank, and threads of one phase need them. The title says how many passes (cycles) the access takes, as
+    /// [`analysis`](layout_algebra::analysis) counts them.
+    ///
+    /// # Errors
+    /// `divisibility` if the elements of an access are no neighbours that begin at a multiple of their size, `bounds` if
+    /// a thread has elements beyond the layout, or for more than 262,144 elements or words, `rank` for more than 32
+    /// leaves; `stride` if offsets are negative, `carry` if XOR strides are no swizzle of natural ones.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// use layout_draw::Draw;
+    /// // A warp reads a column of a tile of 32 x 32 words.
+    /// let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(1, 0))), 32, 32);
+    /// let picture = layout!((32, 32): right).draw_banks(&column)?;
+    /// assert!(picture.svg().contains("32 cycles, 1 at best"));
+    /// let padded = layout!((32, 32):(33, 1)).draw_banks(&column)?;
+    /// assert!(padded.svg().contains("1 cycle, free of conflicts"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_banks(&self, access: &WarpAccess) -> Result<Picture, LayoutError> {
+        banks::banks(self, access)
+    }
+
+    /// How the first warp's first access goes to the layout without its swizzle, and with it. As
+    /// [`draw_banks`](Self::draw_banks).
+    ///
+    /// # Errors
+    /// Those of [`draw_banks`](Self::draw_banks).
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// use layout_draw::Draw;
+    /// let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(1, 0))), 32, 32);
+    /// let tile = Swizzle::<5, 0, 5>::new().compose(layout!((32, 32): right));
+    /// let svg = tile.draw_swizzle(&column)?.svg();
+    /// assert!(svg.contains("32 cycles, 1 at best") && svg.contains("1 cycle, free of conflicts"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_swizzle(&self, access: &WarpAccess) -> Result<Picture, LayoutError>
+    where
+        Self: Swizzled,
+    {
+        banks::swizzle(self, access)
+    }
+
+    /// Which thread's which value each element of a tile is, of a thread-value layout `(thread, value) -> element`.
+    /// Elements are numbered with the leftmost mode of the tile the fastest. `T3` above `V1` is value 1 of thread 3: a
+    /// thread has a hue, its values are paler and paler, and thread `chosen` is outlined. Where more threads have an
+    /// element, the first one is written and how many others there are, `T0+3`. CuTe's `print_latex` of thread-value
+    /// layouts.
+    ///
+    /// # Errors
+    /// `rank` if the layout has not two modes or the tile more than two; `bounds` if the layout reaches elements beyond
+    /// the tile, if there is no thread `chosen`, or for more than 262,144 cells; `stride` if offsets are negative.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// // What the threads of a warp have of the result of an `mma.m16n8k16`, thread 6 outlined.
+    /// let tv = layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
+    /// let picture = tv.draw_thread_values((16, 8), Some(6))?;
+    /// assert!(picture.svg().contains(">T6<"));
+    /// assert!(tv.draw_thread_values((8, 8), None).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_thread_values(&self, tile: impl IntoDynShape, chosen: Option<usize>) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        threads::thread_values(self, tile.into(), chosen)
+    }
+
+    /// The layout, `right`, and the composition of both. The coordinate of the layout that an element comes from has its
+    /// colour, and so has the place in `right` that leads there; what `right` does not reach stays blank.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::compose`](layout_algebra::DynLayout::compose); `rank` where one of the three has more than
+    /// two modes, `bounds` where an entry of a tiler reaches beyond its mode, or for more than 262,144 cells.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((4, 6):(1, 4)).draw_composition(layout!((2, 3):(2, 8)))?;
+    /// assert!(picture.table().to_string().contains("\nA o B = (2,3):(2,8)\n"));
+    /// let error = layout!((4, 6):(1, 5)).draw_composition(layout!(5:3)).unwrap_err();
+    /// assert_eq!(error.operation(), "compose");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_composition(&self, right: impl IntoDynTiler) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        algebra::composition(self, right.into())
+    }
+
+    /// The layout, the tile, and the layout divided by it: a row for each place in the tile, a column for each tile, as
+    /// [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide) has them. Each tile has a hue, in the
+    /// layout and in the result.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide); `rank` where the layout or the
+    /// tile has more than two modes, `bounds` for more than 262,144 cells.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((4, 6):(1, 4)).draw_division(tiler!(2, 3))?;
+    /// assert!(picture.table().to_string().contains("\nA / T = ((2,3),(2,2)):((1,4),(2,12))\n"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_division(&self, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        algebra::division(self, tiler.into())
+    }
+}
+impl<L: Drawn> Draw for L {}

@@ -1,0 +1,74 @@
+//! A grid of cells with its title and its sides.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use layout_algebra::{DynShape, Fault};
+
+use crate::axis::Axis;
+use crate::color::Scale;
+
+/// One place of a grid.
+#[derive(Clone, Default)]
+pub(crate) struct Cell {
+    /// What stands there, in one line or two.
+    pub(crate) label: String,
+    /// All that a table says there, where the label is shorter.
+    pub(crate) all: Option<String>,
+    /// What it is coloured by.
+    pub(crate) number: Option<usize>,
+    /// 0 to 3, paler and paler.
+    pub(crate) shade: u8,
+    pub(crate) mark: Mark,
+}
+
+/// What a cell is singled out as.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Mark {
+    #[default]
+    None,
+    /// One that was asked for.
+    Chosen,
+    /// One that is in another's way.
+    Conflict,
+}
+
+/// A grid of cells. Cells are known by their number, rows the fastest.
+#[derive(Clone)]
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    pub(crate) rows: Axis,
+    pub(crate) columns: Axis,
+    pub(crate) scale: Scale,
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// The first of those that share a cell, and how many others do.
+pub(crate) fn and_others(first: &dyn fmt::Display, others: usize) -> String {
+    if others == 0 { first.to_string() } else { format!("{first}+{others}") }
+}
+
+/// The most cells of a grid.
+pub(crate) const MOST_CELLS: usize = 1 << 18;
+
+/// Refuses more cells than are drawn.
+pub(crate) fn few_enough(cells: usize) -> Result<usize, Fault> {
+    if cells > MOST_CELLS { Err(Fault::Cells { cells, most: MOST_CELLS }) } else { Ok(cells) }
+}
+
+/// The sides of a grid of this shape, whose size fits: a row for each coordinate of mode 0; a single mode is one row.
+pub(crate) fn sides(shape: &DynShape) -> Result<(Axis, Axis), Fault> {
+    let modes: Vec<_> = shape.children().collect();
+    let (rows, columns) = match &modes[..] {
+        [mode] => (Axis::numbers(1, 1), Axis::of(mode)),
+        [rows, columns] => (Axis::of(rows), Axis::of(columns)),
+        _ => return Err(Fault::Rank { needed: 2, rank: modes.len() }),
+    };
+    // A grid without cells has sides all the same.
+    if rows.count().min(columns.count()) == 0 {
+        few_enough(rows.count().max(columns.count()))?;
+    }
+    Ok((rows, columns))
+}

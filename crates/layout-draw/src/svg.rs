@@ -1,0 +1,99 @@
+//! A picture as SVG: a file that needs nothing else, in light and in dark.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::frame::{Cells, Frame, wrapped};
+use crate::layers::{LARGEST, Layers, MARGIN, SMALLEST, TITLE, document, letters_height, width_of};
+use crate::panel::Panel;
+use crate::picture::{Picture, Placed};
+
+/// How wide or high the cells of a picture are together, unless the reader asks for more.
+const MOST_PIXELS: usize = 1536;
+/// The row of a panel among the others, or its column.
+type PlaceOf = fn(&Placed) -> usize;
+
+/// Cells as large as their labels ask for, or smaller ones, with labels as long as these can be read.
+fn cells(picture: &Picture) -> Cells {
+    let labels = || picture.panels.iter().flat_map(|placed| &placed.panel.cells).map(|cell| &cell.label);
+    let longest = labels().flat_map(|label| label.split('\n')).map(|line| line.chars().count()).max().unwrap_or(0);
+    let lines = labels().map(|label| label.split('\n').count()).max().unwrap_or(1);
+    // How many cells stand beside and below one another.
+    let along = |of: PlaceOf, count: fn(&Panel) -> usize| {
+        let mut sums = BTreeMap::<usize, usize>::new();
+        for placed in &picture.panels {
+            *sums.entry(of(placed)).or_default() += count(&placed.panel);
+        }
+        sums.into_values().max().unwrap_or(0).max(1)
+    };
+    let across = along(|placed| placed.row, |panel| panel.columns.count());
+    let down = along(|placed| placed.column, |panel| panel.rows.count());
+    let (width, height) = match picture.cell_size {
+        Some(size) => (size, size),
+        None => (
+            (width_of(longest, LARGEST) + 8).max(26).min(MOST_PIXELS / across),
+            (lines * (LARGEST + 2) + 8).max(26).min(MOST_PIXELS / down),
+        ),
+    };
+    let fits = |size: usize| width_of(longest, size) + 4 <= width && letters_height(lines, size) + 6 <= height;
+    let letters = (SMALLEST..=LARGEST).rev().find(|&size| longest > 0 && fits(size));
+    let square = width.min(height).clamp(4, 26);
+    match letters.or(picture.cell_size) {
+        Some(_) => Cells { width, height, letters },
+        None => Cells { width: square, height: square, letters },
+    }
+}
+
+impl Picture {
+    /// The picture as SVG: a file of its own, or a part of a page of HTML. Its colours are light or dark as the
+    /// reader's are.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::{ColorBy, Draw};
+    /// let svg = layout!((4, 6)).draw(ColorBy::Offset)?.svg();
+    /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.contains("prefers-color-scheme:dark"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn svg(&self) -> String {
+        let cells = cells(self);
+        let mut frames: Vec<_> = self.panels.iter().map(|placed| (placed, Frame::new(&placed.panel, &cells))).collect();
+        // The places of rows and columns of panels: sides and titles of one row or column have one size.
+        let most = |of: PlaceOf, size: fn(&Frame<'_>) -> usize| {
+            let mut sizes = vec![0; self.panels.iter().map(of).max().map_or(0, |last| last + 1)];
+            for (placed, frame) in &frames {
+                sizes[of(placed)] = size(frame).max(sizes[of(placed)]);
+            }
+            sizes
+        };
+        let place = |before: Vec<usize>, sizes: Vec<usize>| {
+            let (mut places, mut at) = (Vec::new(), MARGIN);
+            for (before, size) in before.into_iter().zip(sizes) {
+                places.push(at + before);
+                at += before + size + MARGIN;
+            }
+            (places, at)
+        };
+        let (row, column): (PlaceOf, PlaceOf) = (|placed| placed.row, |placed| placed.column);
+        let (xs, mut width) = place(most(column, |frame| frame.left()), most(column, |frame| frame.right()));
+        let (ys, mut height) = place(most(row, |frame| frame.top()), most(row, |frame| frame.height()));
+
+        let mut layers = Layers { letters: cells.letters.unwrap_or(LARGEST), ..Layers::default() };
+        for (placed, frame) in &mut frames {
+            (frame.x, frame.y) = (xs[placed.column], ys[placed.row]);
+            frame.draw(&mut layers);
+        }
+        let room = (width - 2 * MARGIN).max(320);
+        for note in self.notes.iter().flat_map(|note| wrapped(note, room)) {
+            width = width.max(width_of(note.chars().count(), TITLE) + 2 * MARGIN);
+            Layers::text(&mut layers.titles, "", MARGIN, height + TITLE - 4, &note);
+            height += TITLE + 5;
+        }
+        if !self.notes.is_empty() {
+            height += MARGIN - 4;
+        }
+        document(&self.title, (width, height), &layers)
+    }
+}

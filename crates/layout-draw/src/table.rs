@@ -1,0 +1,130 @@
+//! A picture in a terminal: cells in rows and columns with rules between them, as CuTe's `print_layout` has them.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display, Formatter};
+
+use crate::axis::Axis;
+use crate::panel::{Cell, Mark, Panel};
+use crate::picture::Picture;
+
+/// A picture as a table: what [`Picture::table`] returns.
+///
+/// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature `std`) writes to
+/// the standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text with colours.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_draw::{ColorBy, Draw};
+/// let table = layout!((2, 3): right).draw(ColorBy::Offset)?.table();
+/// table.print(); // with colours in a terminal
+/// assert!(!table.to_string().contains('\x1b') && table.colored().to_string().contains("\x1b[30;48;5;153m 0 \x1b[0m"));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone)]
+pub struct Table(pub(crate) Picture);
+
+impl Table {
+    /// The table with colours, by the escape sequences of terminals: eight of them by turns.
+    pub fn colored(&self) -> impl Display + '_ {
+        Colored(&self.0)
+    }
+    /// Prints the table: with colours if the standard output is a terminal and the environment has no `NO_COLOR` that
+    /// says something, else without.
+    #[cfg(feature = "std")]
+    pub fn print(&self) {
+        use std::io::IsTerminal;
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match std::io::stdout().is_terminal() && !refused {
+            true => std::print!("{}", self.colored()),
+            false => std::print!("{self}"),
+        }
+    }
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write(&self.0, false, f)
+    }
+}
+impl Debug for Table {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+struct Colored<'a>(&'a Picture);
+impl Display for Colored<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write(self.0, true, f)
+    }
+}
+
+fn write(picture: &Picture, colors: bool, f: &mut Formatter<'_>) -> fmt::Result {
+    picture.panels.iter().try_for_each(|placed| placed.panel.write(colors, f))?;
+    picture.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+}
+
+/// Light backgrounds under black text, of a terminal's 256 colours.
+const COLORS: [u8; 8] = [153, 228, 157, 217, 189, 223, 159, 252];
+
+/// The length of the longest of these texts.
+fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
+    texts.into_iter().map(|text| text.chars().count()).max().unwrap_or(0)
+}
+
+fn heads(axis: &Axis) -> Vec<String> {
+    (0..axis.count()).map(|i| axis.head(i)).collect()
+}
+
+/// All that there is to say of a cell, in one line.
+fn text(cell: &Cell) -> String {
+    let mark = match cell.mark {
+        Mark::None => "",
+        Mark::Chosen => "*",
+        Mark::Conflict => "!",
+    };
+    match &cell.all {
+        Some(all) => format!("{all}{mark}"),
+        None => cell.label.replace('\n', "") + mark,
+    }
+}
+
+impl Panel {
+    fn write(&self, colors: bool, f: &mut Formatter<'_>) -> fmt::Result {
+        let (rows, columns) = (heads(&self.rows), heads(&self.columns));
+        let texts: Vec<_> = self.cells.iter().map(text).collect();
+        let width = widest(&texts).max(widest(&columns));
+        // A single row has no number.
+        let is_single = self.rows.levels().next().is_none();
+        let side = if is_single { 2 } else { widest(&rows).max(2) };
+        let rule = |f: &mut Formatter<'_>| {
+            write!(f, "{:side$}  ", "")?;
+            columns.iter().try_for_each(|_| write!(f, "+{:->1$}", "", width + 2))?;
+            f.write_str("+\n")
+        };
+
+        writeln!(f, "{}", self.title)?;
+        write!(f, "{:side$} ", "")?;
+        columns.iter().try_for_each(|head| write!(f, "   {head:>width$}"))?;
+        f.write_str("\n")?;
+        rule(f)?;
+        for (row, head) in rows.iter().enumerate() {
+            write!(f, "{:>side$}  ", if is_single { "" } else { head })?;
+            for column in 0..columns.len() {
+                let i = row + rows.len() * column;
+                match self.cells[i].number.filter(|_| colors) {
+                    None => write!(f, "| {:>width$} ", texts[i])?,
+                    Some(number) => {
+                        let color = COLORS[number % COLORS.len()];
+                        write!(f, "|\x1b[30;48;5;{color}m {:>width$} \x1b[0m", texts[i])?;
+                    }
+                }
+            }
+            f.write_str("|\n")?;
+            rule(f)?;
+        }
+        Ok(())
+    }
+}

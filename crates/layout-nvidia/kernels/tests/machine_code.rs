@@ -1,0 +1,393 @@
+//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `crates/layout-nvidia/check` builds
+//! them and says where the tools are.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use layout_nvidia::launch::{Kernel, Limits};
+use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
+use layout_nvidia_kernels::{attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, sgemm, softmax, steps, transpose};
+
+/// The instructions of a kernel, without predicates and operands' text split off.
+struct MachineCode {
+    instructions: Vec<(String, String)>,
+    registers: usize,
+}
+
+fn tool(variable: &str) -> PathBuf {
+    std::env::var_os(variable)
+        .map(PathBuf::from)
+        .unwrap_or_else(|| panic!("{variable} is not set: run crates/layout-nvidia/check"))
+}
+
+/// The PTX of a program.
+fn ptx(program: &str) -> String {
+    let file = tool("PROGRAMS").join(program).with_extension("ptx");
+    std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}: run crates/layout-nvidia/check", file.display()))
+}
+
+/// The machine code of all kernels of a program, none of which has registers in memory.
+fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
+    let source = tool("PROGRAMS").join(program).with_extension("ptx");
+    let cubin = std::env::temp_dir().join(format!("{program}-{}.cubin", std::process::id()));
+    let assembled = Command::new(tool("PTXAS"))
+        .args(["-v", "-arch=sm_90a", "-o"])
+        .arg(&cubin)
+        .arg(&source)
+        .output()
+        .expect("ptxas");
+    let report = String::from_utf8_lossy(&assembled.stdout).into_owned() + &String::from_utf8_lossy(&assembled.stderr);
+    assert!(assembled.status.success(), "{report}");
+    let mut registers = BTreeMap::new();
+    let mut kernel = String::new();
+    for line in report.lines() {
+        if let Some(name) = line.split("Compiling entry function '").nth(1) {
+            kernel = name.split('\'').next().unwrap_or_default().to_string();
+        }
+        if line.contains("bytes stack frame") {
+            let frame: usize = line.trim().split(' ').next().and_then(|bytes| bytes.parse().ok()).expect("a number");
+            assert_eq!(frame, 0, "{kernel}: {line}");
+        }
+        if let Some(used) = line.split("Used ").nth(1) {
+            registers.insert(kernel.clone(), used.split(' ').next().unwrap_or_default().parse().expect("a number"));
+        }
+    }
+    let listing = Command::new(tool("NVDISASM")).arg("-c").arg(&cubin).output().expect("nvdisasm");
+    assert!(listing.status.success());
+    let mut code: BTreeMap<String, MachineCode> = BTreeMap::new();
+    let mut labels: BTreeMap<String, usize> = BTreeMap::new();
+    let mut kernel = None;
+    for line in String::from_utf8_lossy(&listing.stdout).lines() {
+        if let Some(name) = line.strip_prefix(".text.").and_then(|line| line.strip_suffix(':')) {
+            let registers = registers[name];
+            code.insert(name.into(), MachineCode { instructions: Vec::new(), registers });
+            kernel = Some(name.to_string());
+        } else if line.starts_with("//---") {
+            kernel = None;
+        }
+        let Some(code) = kernel.as_ref().and_then(|kernel| code.get_mut(kernel)) else { continue };
+        let line = line.trim();
+        if let Some(label) = line.strip_suffix(':') {
+            labels.insert(label.into(), code.instructions.len());
+        } else if let Some((_, instruction)) = line.strip_prefix("/*").and_then(|line| line.split_once("*/")) {
+            let instruction = instruction.trim();
+            // A predicate stands in front; of a dummy that is never executed too.
+            if instruction.starts_with("@!PT ") || instruction.is_empty() {
+                continue;
+            }
+            let instruction = if instruction.starts_with('@') {
+                instruction.split_once(' ').map_or("", |(_, rest)| rest.trim())
+            } else {
+                instruction
+            };
+            let (name, operands) = instruction.split_once(' ').unwrap_or((instruction, ""));
+            let name = name.trim_end_matches(';').to_string();
+            // A jump back goes to the number of an instruction.
+            let operands = match operands.split_once("`(").and_then(|(_, rest)| rest.split_once(')')) {
+                Some((label, _)) => labels.get(label).map_or(String::new(), |at| format!("back to {at}")),
+                None => operands.into(),
+            };
+            if name != "NOP" {
+                code.instructions.push((name, operands));
+            }
+        }
+    }
+    let _ = std::fs::remove_file(cubin);
+    code
+}
+impl MachineCode {
+    fn count(&self, name: &str) -> usize {
+        count(&self.instructions, name)
+    }
+    fn loops(&self) -> impl Iterator<Item = &[(String, String)]> {
+        self.instructions.iter().enumerate().filter_map(|(end, (_, operands))| {
+            let start: usize = operands.strip_prefix("back to ")?.parse().ok()?;
+            self.instructions.get(start..=end)
+        })
+    }
+    /// The shortest loop with so many of an instruction.
+    fn inner_loop(&self, name: &str, least: usize) -> &[(String, String)] {
+        self.loops().filter(|turn| count(turn, name) >= least).min_by_key(|turn| turn.len()).expect("a loop")
+    }
+    /// The innermost loop with the most of an instruction. (What happens seldom stands behind the kernel's exit, and a
+    /// jump back from there is no loop.)
+    fn main_loop(&self, name: &str) -> &[(String, String)] {
+        let loops: Vec<(usize, usize)> = (self.instructions.iter().enumerate())
+            .filter_map(|(end, (_, operands))| Some((operands.strip_prefix("back to ")?.parse().ok()?, end)))
+            .filter(|&(start, end)| {
+                let turn = self.instructions.get(start..=end).unwrap_or_default();
+                count(turn, name) > 0 && count(turn, "EXIT") == 0
+            })
+            .collect();
+        let inner = |of: &&(usize, usize)| !loops.iter().any(|one| one != *of && of.0 <= one.0 && one.1 <= of.1);
+        let innermost = loops.iter().filter(inner).map(|&(start, end)| &self.instructions[start..=end]);
+        innermost.max_by_key(|turn| (count(turn, name), usize::MAX - turn.len())).expect("a loop")
+    }
+}
+fn count(instructions: &[(String, String)], name: &str) -> usize {
+    instructions.iter().filter(|(instruction, _)| instruction.starts_with(name)).count()
+}
+
+/// What holds for every kernel.
+fn clean(program: &str) -> BTreeMap<String, MachineCode> {
+    let text = ptx(program);
+    for unwanted in ["call", ".local", "panic"] {
+        let found = text
+            .lines()
+            .find(|line| line.split(|c: char| c.is_whitespace() || c == '(').any(|word| word.contains(unwanted)));
+        assert_eq!(found, None, "{program}: {unwanted} in its PTX");
+    }
+    let code = machine_code(program);
+    for (kernel, code) in &code {
+        for unwanted in ["CALL", "BRX", "JMX", "LDL", "STL"] {
+            assert_eq!(code.count(unwanted), 0, "{kernel}: {unwanted}");
+        }
+        // Memory is global or shared, and is known to be: no instruction finds out which.
+        for unwanted in ["LD", "ST"] {
+            let generic = code.instructions.iter().find(|(name, _)| name.split('.').next() == Some(unwanted));
+            assert_eq!(generic, None, "{kernel}: a generic access");
+        }
+    }
+    code
+}
+
+/// A kernel that its program has with the threads that its layouts say, and that fits an H200.
+fn launched<K: Kernel>(program: &str) {
+    let text = ptx(program);
+    let head = text.split(&format!(".visible .entry {}(", K::NAME)).nth(1).unwrap_or_else(|| panic!("no {}", K::NAME));
+    let head = head.split('{').next().unwrap_or_default();
+    assert!(head.contains(&format!(".maxntid {}, 1, 1", K::THREADS)), "{}: {head}", K::NAME);
+    layout_nvidia::launch::Launch::of::<K>().fits(&Limits::H200).expect("it fits");
+}
+
+#[test]
+fn copies_are_128_bits_wide() {
+    let code = &clean("copy")["copy_tiles"];
+    // 128 x 64 numbers over 256 threads, 4 at once.
+    assert_eq!((code.count("LDG.E.128"), code.count("STG.E.128")), (8, 8));
+    assert_eq!((code.count("LDG"), code.count("STG")), (8, 8));
+    launched::<copy::copy_tiles>("copy");
+}
+
+#[test]
+fn a_transpose_goes_through_shared_memory_128_bits_at_a_time() {
+    let code = &clean("transpose")["transpose_tiles"];
+    for instruction in ["LDG", "STS", "LDS", "STG"] {
+        assert_eq!(code.count(instruction), 4, "{instruction}");
+        assert_eq!(
+            code.instructions
+                .iter()
+                .filter(|(name, _)| name.starts_with(instruction) && name.ends_with(".128"))
+                .count(),
+            4
+        );
+    }
+    launched::<transpose::transpose_tiles>("transpose");
+}
+
+#[test]
+fn softmax_reads_and_writes_once() {
+    let code = clean("softmax");
+    for (kernel, accesses, warps) in [("softmax_rows", 8, 8), ("softmax_short", 4, 2)] {
+        let code = &code[kernel];
+        assert_eq!((code.count("STG"), code.count("STG.E.128")), (accesses, accesses), "{kernel}");
+        // LLVM takes a load of 128 bits under a predicate apart.
+        assert_eq!(code.count("LDG"), 4 * accesses, "{kernel}");
+        // The largest number of each warp, and its sum.
+        assert_eq!((code.count("STS"), code.count("LDS.64")), (2, warps), "{kernel}");
+    }
+    launched::<softmax::softmax_rows>("softmax");
+    launched::<softmax::softmax_short>("softmax");
+}
+
+#[test]
+fn sgemm_is_multiply_adds() {
+    let mut code = clean("sgemm");
+    code.append(&mut clean("ragged"));
+    // An operand comes to shared memory by 4 copies of four numbers, or by 16 of one.
+    let aligned = [("sgemm_nt", 8), ("sgemm_nn", 20), ("sgemm_tt", 20), ("sgemm_tn", 32)];
+    let ragged = ["ragged_nt", "ragged_nn", "ragged_tt", "ragged_tn"].map(|kernel| (kernel, 32));
+    for (kernel, fetches) in aligned.into_iter().chain(ragged) {
+        let main = code[kernel].main_loop("FFMA");
+        // 8 x 16 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched. Two
+        // blocks of 128 threads are on a multiprocessor at once.
+        let sums = (count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS"));
+        assert_eq!(sums, (2048, 96, 96), "{kernel}");
+        let (instructions, registers) = (2290, 255);
+        assert_eq!(count(main, "LDGSTS"), fetches, "{kernel}");
+        assert!(main.len() <= instructions, "{kernel}: {} instructions in the main loop", main.len());
+        assert!(code[kernel].registers <= registers, "{kernel}: {} registers", code[kernel].registers);
+    }
+    launched::<sgemm::sgemm_nt>("sgemm");
+    launched::<sgemm::sgemm_nn>("sgemm");
+    launched::<sgemm::sgemm_tn>("sgemm");
+    launched::<sgemm::sgemm_tt>("sgemm");
+    launched::<sgemm::ragged_nt>("ragged");
+    launched::<sgemm::ragged_nn>("ragged");
+    launched::<sgemm::ragged_tn>("ragged");
+    launched::<sgemm::ragged_tt>("ragged");
+}
+
+/// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by `ldmatrix`.
+fn on_tensor_cores(code: &MachineCode, kernel: &str) {
+    let main = code.main_loop("HMMA");
+    assert_eq!(
+        (count(main, "HMMA.16816.F32"), count(main, "LDSM.16.M88.4"), count(main, "LDGSTS")),
+        (128, 32, 16),
+        "{kernel}"
+    );
+    assert!(main.len() <= 300, "{kernel}: {} instructions in the main loop", main.len());
+    assert!(code.registers <= 255, "{kernel}");
+}
+#[test]
+fn hgemm_is_products_of_tensor_cores() {
+    let code = clean("hgemm");
+    on_tensor_cores(&code["hgemm_f16"], "hgemm_f16");
+    on_tensor_cores(&code["hgemm_bf16"], "hgemm_bf16");
+    launched::<hgemm::hgemm_f16>("hgemm");
+    launched::<hgemm::hgemm_bf16>("hgemm");
+}
+#[test]
+fn an_epilogue_adds_nothing_to_the_main_loop() {
+    let code = clean("epilogue");
+    on_tensor_cores(&code["hgemm_gelu"], "hgemm_gelu");
+    launched::<epilogue::hgemm_gelu>("epilogue");
+    launched::<epilogue::gelu_apart>("epilogue");
+}
+/// Products of 64 rows of a warpgroup, whose operands TMA brings, and whose results it takes away.
+fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usize, waits: usize) {
+    let main = code.inner_loop(product, 1);
+    // The products of a stage; one wait for it, some for products, and that it, or the one before, is given back.
+    assert_eq!(
+        [product, "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+        [products, waits, 1, 1, 0],
+        "{kernel}"
+    );
+    let most = 90 + 32 * count(main, "FADD") / 25;
+    assert!(main.len() <= most, "{kernel}: {} instructions in the main loop", main.len());
+    // All of a multiprocessor's registers, which the warpgroups share out anew.
+    assert_eq!(code.registers, 168, "{kernel}");
+    assert_eq!((code.count("USETMAXREG"), code.count("UTMASTG.2D")), (2, 4), "{kernel}");
+    // Two for each part of the result: the compiler has not written them twice, for some threads of a warp and for
+    // others. (ptxas adds one to each of them that takes a warp's threads one by one: its operands are two registers.)
+    let together = code.instructions.iter().filter(|(name, operands)| {
+        name.starts_with("BAR.SYNC") && operands.trim_end_matches([';', ' ']).ends_with(", 0x80")
+    });
+    assert_eq!(together.count(), 8, "{kernel}");
+}
+#[test]
+fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
+    let code = clean("hgemm_sm90");
+    for kernel in ["hgemm_sm90_f16", "hgemm_sm90_bf16"] {
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1);
+    }
+    let text = ptx("hgemm_sm90");
+    assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 2);
+    launched::<hgemm_sm90::hgemm_sm90_f16>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90_bf16>("hgemm_sm90");
+}
+#[test]
+fn attention_multiplies_while_it_computes_powers() {
+    let code = clean("attention");
+    for (kernel, d, steps) in [
+        ("attention_64_f16", 64, 4),
+        ("attention_64_bf16", 64, 4),
+        ("attention_128_f16", 128, 8),
+        ("attention_128_bf16", 128, 8),
+    ] {
+        let main = code[kernel].inner_loop("HGMMA", steps + 8);
+        // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which waits
+        // for its own; 64 powers, and two of what the rows have shrunk by.
+        let out = format!("HGMMA.64x{d}x16.F32");
+        assert_eq!(count(main, "HGMMA"), steps + 8, "{kernel}");
+        assert!(count(main, &out) >= 8, "{kernel}");
+        assert_eq!(
+            ["WARPGROUP.DEPBAR", "MUFU.EX2", "F2FP", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+            [2, 66, 32, 2, 0],
+            "{kernel}"
+        );
+        assert_eq!((code[kernel].registers, code[kernel].count("USETMAXREG")), (168, 2), "{kernel}");
+    }
+    launched::<attention::attention_64_f16>("attention");
+    launched::<attention::attention_64_bf16>("attention");
+    launched::<attention::attention_128_f16>("attention");
+    launched::<attention::attention_128_bf16>("attention");
+}
+#[test]
+fn each_step_to_hgemm_sm90_has_what_it_adds() {
+    let code = clean("steps");
+    // The main loop of each: what it multiplies, reads, and fetches.
+    let counts = |kernel: &str, main: &str, what: [&str; 5]| {
+        let turn = code[kernel].main_loop(main);
+        assert!(turn.len() <= 200, "{kernel}: {} instructions in the main loop", turn.len());
+        what.map(|what| count(turn, what))
+    };
+    // One step along K: 8 x 8 sums, whose 16 operands are read and made floats.
+    let ordinary = ["FFMA", "LDS.U16", "HADD2.F32", "HGMMA", "LDG"];
+    assert_eq!(counts("step_2_tiles", "FFMA", ordinary), [64, 16, 16, 0, 0]);
+    // Two atoms along M, both waited for, four along K; 8 vectors of each operand by a thread ..
+    let products = ["HGMMA", "LDG.E.128", "STS.128", "UTMALDG.2D", "WARPGROUP.DEPBAR"];
+    assert_eq!(counts("step_3_wgmma", "HGMMA", products), [8, 16, 16, 0, 2]);
+    // .. or a box of each by the copy engine ..
+    assert_eq!(counts("step_4_tma", "HGMMA", products), [8, 0, 0, 2, 2]);
+    // .. whom another warpgroup asks.
+    assert_eq!(counts("step_5_ring", "HGMMA", products), [4, 0, 0, 0, 1]);
+    assert_eq!(code["step_5_ring"].count("UTMALDG.2D"), 2);
+    for kernel in ["step_1_index", "step_2_tiles", "step_3_wgmma", "step_4_tma", "step_5_ring"] {
+        assert!(code[kernel].registers <= 168, "{kernel}: {} registers", code[kernel].registers);
+    }
+    launched::<steps::step_1_index>("steps");
+    launched::<steps::step_2_tiles>("steps");
+    launched::<steps::step_3_wgmma>("steps");
+    launched::<steps::step_4_tma>("steps");
+    launched::<steps::step_5_ring>("steps");
+}
+#[test]
+fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
+    let code = clean("fp8_sm90");
+    on_warpgroups(&code["fp8_sm90_e4m3"], "fp8_sm90_e4m3", "QGMMA.64x256x32.F32.E4M3.E4M3", 4, 1);
+    on_warpgroups(&code["fp8_sm90_e5m2"], "fp8_sm90_e5m2", "QGMMA.64x256x32.F32.E5M2.E4M3", 4, 1);
+    // Both halves of the columns, each added to its sums.
+    on_warpgroups(&code["fp8_sm90_e4m3_fp32"], "fp8_sm90_e4m3_fp32", "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2);
+    assert_eq!(count(code["fp8_sm90_e4m3_fp32"].inner_loop("QGMMA", 1), "FADD"), 128);
+    launched::<fp8_sm90::fp8_sm90_e4m3>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90_e4m3_fp32>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90_e5m2>("fp8_sm90");
+}
+#[test]
+fn grouped_sm90_is_products_of_warpgroups_too() {
+    let code = clean("grouped_sm90");
+    for kernel in ["grouped_sm90_f16", "grouped_sm90_bf16"] {
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1);
+        // B has groups; A is for both blocks of the cluster; a ragged end leaves by 64 stores of two numbers.
+        assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.2D.MULTICAST")), (1, 1), "{kernel}");
+        assert_eq!(code[kernel].count("STG"), 64, "{kernel}");
+    }
+    launched::<grouped_sm90::grouped_sm90_f16>("grouped_sm90");
+    launched::<grouped_sm90::grouped_sm90_bf16>("grouped_sm90");
+}
+#[test]
+fn every_row_of_every_group_is_in_one_tile() {
+    // (No kernel is looked at: the schedule is the host's too.)
+    let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0];
+    let offsets: Vec<u32> = (0..=rows.len()).map(|group| rows[..group].iter().sum()).collect();
+    for (columns, clusters) in [(1, 1), (3, 1), (3, 4), (2, 66)] {
+        let mut seen = vec![0; offsets[rows.len()] as usize * columns as usize];
+        for cluster in 0..clusters {
+            let mut schedule = Schedule::new(rows.len() as u32, columns);
+            let mut number = cluster;
+            while let Some(Tile { group, rows: (first, end), row, column }) =
+                schedule.find(number, |group| (offsets[group as usize], offsets[group as usize + 1]))
+            {
+                assert_eq!((first, end), (offsets[group as usize], offsets[group as usize + 1]));
+                for row in (first + 128 * row..end).take(128) {
+                    seen[(row * columns + column) as usize] += 1;
+                }
+                number += clusters;
+            }
+        }
+        assert!(seen.iter().all(|times| *times == 1), "{columns} columns, {clusters} clusters");
+    }
+}

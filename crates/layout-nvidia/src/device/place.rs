@@ -1,0 +1,100 @@
+//! Where a thread stands, and where a kernel ends.
+
+use layout_algebra::LayoutError;
+
+/// The number of the thread in its block.
+#[inline]
+#[must_use]
+pub fn thread() -> usize {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: reads a register.
+    let number = unsafe { core::arch::nvptx::_thread_idx_x() };
+    #[cfg(not(target_arch = "nvptx64"))]
+    let number = 0_u32;
+    number as usize
+}
+
+/// The place of the block in the grid.
+#[inline]
+#[must_use]
+pub fn block() -> (usize, usize) {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: reads registers.
+    let (x, y) = unsafe { (core::arch::nvptx::_block_idx_x(), core::arch::nvptx::_block_idx_y()) };
+    #[cfg(not(target_arch = "nvptx64"))]
+    let (x, y) = (0_u32, 0_u32);
+    (x as usize, y as usize)
+}
+
+/// The same number, which the compilers know nothing of: what is computed of it is computed here, and not before a loop
+/// that has no registers for it.
+#[inline]
+#[must_use]
+pub fn again(number: usize) -> usize {
+    #[cfg(target_arch = "nvptx64")]
+    let number = {
+        let mut number = number as u32;
+        // SAFETY: a comment.
+        unsafe {
+            core::arch::asm!("// {0}", inout(reg32) number, options(nomem, nostack));
+        }
+        number as usize
+    };
+    number
+}
+
+/// Says that so many blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
+/// PTX's `.minnctapersm`, CUDA's second launch bound. (`crates/layout-nvidia/build` writes it into the kernel's
+/// head.)
+#[inline]
+pub fn at_once<const BLOCKS: usize>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: a comment.
+    unsafe {
+        core::arch::asm!("// head .minnctapersm {}", const BLOCKS, options(nomem, nostack, preserves_flags));
+    }
+}
+
+/// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's `__syncthreads`.
+#[inline]
+pub fn barrier() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: every thread of the block comes here equally often: kernels branch around it for whole blocks only.
+    unsafe {
+        core::arch::nvptx::_syncthreads();
+    }
+}
+
+/// Ends the kernel with an error, for all threads: what is asked for cannot be done.
+#[cold]
+#[inline]
+pub fn stop() -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: it does nothing else.
+    unsafe {
+        core::arch::nvptx::trap()
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    panic!("a kernel was ended")
+}
+
+/// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes this one, and whoever
+/// launched it is told. So errors cost a kernel no register.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::Ended;
+/// fn tiles(rows: usize) -> Result<usize, Ended> {
+///     Ok(Multiple::<Int<128>>::new(rows)?.get() / 128)
+/// }
+/// let Ok(two) = tiles(256);
+/// assert_eq!(two, 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Ended {}
+impl From<LayoutError> for Ended {
+    #[inline(always)]
+    fn from(_: LayoutError) -> Self {
+        stop()
+    }
+}

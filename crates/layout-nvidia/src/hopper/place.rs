@@ -1,0 +1,195 @@
+//! Blocks that run side by side and reach each other's shared memory, and threads that wait for a part of their block.
+
+/// The blocks of a cluster, `SIZE` of them in a row.
+///
+/// A kernel of clusters says so in its body, [`cluster_size!`](crate::cluster_size), and its grid is a multiple of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cluster<const SIZE: u32> {
+    rank: u32,
+}
+impl<const SIZE: u32> Cluster<SIZE> {
+    /// The cluster of this block: `%cluster_ctarank`.
+    #[inline]
+    #[must_use]
+    pub fn here() -> Self {
+        if SIZE == 1 {
+            return Cluster { rank: 0 };
+        }
+        #[cfg(target_arch = "nvptx64")]
+        let rank = {
+            let rank: u32;
+            // SAFETY: reads a register.
+            unsafe {
+                core::arch::asm!("mov.u32 {rank}, %cluster_ctarank;", rank = lateout(reg32) rank,
+                    options(pure, nomem, nostack));
+            }
+            rank
+        };
+        #[cfg(not(target_arch = "nvptx64"))]
+        let rank = 0;
+        Cluster { rank }
+    }
+    /// The number of this block in its cluster.
+    #[inline]
+    #[must_use]
+    pub fn rank(self) -> u32 {
+        self.rank
+    }
+    /// All of its blocks, a bit each: what a copy to all of them is told.
+    #[inline]
+    #[must_use]
+    pub fn all(self) -> u16 {
+        ((1_u32 << SIZE) - 1) as u16
+    }
+}
+
+/// Waits for all threads of the cluster, and for what they wrote: `barrier.cluster`. Of a cluster of one block,
+/// `__syncthreads`.
+#[inline]
+pub fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
+    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write into both branches that
+    // lead to it, but it keeps this one, and what follows, in one place. `.aligned` says that a warp comes as one.
+    crate::device::barrier();
+    if SIZE > 1 {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: every thread of the cluster comes here equally often.
+        unsafe {
+            core::arch::asm!(
+                "barrier.cluster.arrive.release.aligned;",
+                "barrier.cluster.wait.acquire.aligned;",
+                options(nostack)
+            );
+        }
+    }
+}
+
+/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15: `barrier.sync`. Those of a
+/// warp that come first wait for the others: [`is_first`] keeps them together.
+#[inline]
+pub fn group_sync<const THREADS: u32>(number: u32) {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: waits. Not `bar.sync`, which is `.aligned`.
+    unsafe {
+        core::arch::asm!("barrier.sync {number}, {threads};", number = in(reg32) number, threads = const THREADS,
+            options(nostack));
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    let _ = number;
+}
+
+/// Is the thread with this number in its group the first one?
+///
+/// The compiler does not know the answer from an earlier one. If it did, it might write what is between two questions
+/// twice, once for the first thread and once for the others: these would come to two barriers, and wait forever.
+#[inline]
+#[must_use]
+pub fn is_first(thread: usize) -> bool {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let first: u32;
+        // SAFETY: reads and writes registers.
+        unsafe {
+            core::arch::asm!("{{ .reg .pred first; setp.eq.u32 first, {thread}, 0; selp.u32 {first}, 1, 0, first; }}",
+                thread = in(reg32) thread as u32, first = lateout(reg32) first, options(nomem, nostack));
+        }
+        first != 0
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    return thread == 0;
+}
+
+/// What this thread wrote to shared memory is seen by copies and products that run beside the threads:
+/// `fence.proxy.async`.
+#[inline]
+pub fn fence_async() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: waits.
+    unsafe {
+        core::arch::asm!("fence.proxy.async.shared::cta;", options(nostack));
+    }
+}
+
+const fn counts(registers: u32) {
+    assert!(
+        registers % 8 == 0 && registers >= 24 && registers <= 256,
+        "`setmaxnreg` takes multiples of 8 from 24 to 256"
+    );
+}
+
+/// This warpgroup has up to `COUNT` registers a thread from here on, out of what others gave back: `setmaxnreg.inc`.
+#[inline]
+pub fn more_registers<const COUNT: u32>() {
+    const { counts(COUNT) };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: waits until there are so many.
+    unsafe {
+        core::arch::asm!("setmaxnreg.inc.sync.aligned.u32 {};", const COUNT, options(nostack));
+    }
+}
+/// This warpgroup gives back what it has above `COUNT` registers a thread: `setmaxnreg.dec`.
+#[inline]
+pub fn less_registers<const COUNT: u32>() {
+    const { counts(COUNT) };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the compiler of PTX keeps to it.
+    unsafe {
+        core::arch::asm!("setmaxnreg.dec.sync.aligned.u32 {};", const COUNT, options(nostack));
+    }
+}
+
+/// Says in a kernel's body how many blocks a cluster has; and that one block runs on a multiprocessor at a time, which
+/// lets [`more_registers`] and [`less_registers`] count. `crates/layout-nvidia/build` writes both into the kernel's
+/// head.
+#[macro_export]
+macro_rules! cluster_size {
+    (1) => {
+        $crate::kernel_head!(".minnctapersm 1")
+    };
+    ($blocks:literal) => {
+        $crate::kernel_head!(concat!(".minnctapersm 1 .explicitcluster .reqnctapercluster ", $blocks, ", 1, 1"))
+    };
+}
+/// A line of a kernel's head, where rustc cannot write.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! kernel_head {
+    ($line:expr) => {
+        // SAFETY: a comment.
+        #[cfg(target_arch = "nvptx64")]
+        unsafe {
+            core::arch::asm!(concat!("// head ", $line), options(nomem, nostack, preserves_flags));
+        }
+    };
+}
+
+/// Numbers of 16 bits that sums are rounded to, two at a time.
+pub trait Narrow: Copy {
+    /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
+    fn pair(first: f32, second: f32) -> [Self; 2];
+}
+macro_rules! narrow {
+    ($($half:ty: $text:literal;)*) => {$(
+        impl Narrow for $half {
+            #[inline]
+            fn pair(first: f32, second: f32) -> [Self; 2] {
+                #[cfg(target_arch = "nvptx64")]
+                {
+                    let both: u32;
+                    // SAFETY: reads and writes registers. It stays where it stands among products, so that the
+                    // numbers' registers are free behind it.
+                    unsafe {
+                        core::arch::asm!(concat!($text, " {both}, {second}, {first};"), both = lateout(reg32) both,
+                            second = in(reg32) second, first = in(reg32) first, options(nomem, nostack));
+                    }
+                    [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                [Self::from_f32(first), Self::from_f32(second)]
+            }
+        }
+    )*};
+}
+narrow! {
+    half::f16: "cvt.rn.f16x2.f32";
+    half::bf16: "cvt.rn.bf16x2.f32";
+}

@@ -1,0 +1,121 @@
+//! Programs and kernels on a device.
+
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUfunction_attribute;
+use cudarc::driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchConfig};
+use cudarc::nvrtc::Ptx;
+
+use crate::launch::{Arguments, Kernel, Launch, LaunchError, Limits};
+
+/// A program of kernels that the driver has compiled for a device.
+#[derive(Clone, Debug)]
+pub struct Program {
+    name: String,
+    module: Arc<CudaModule>,
+    limits: Limits,
+}
+impl Program {
+    /// Loads PTX that `crates/layout-nvidia/build` made.
+    ///
+    /// # Errors
+    /// If the file cannot be read, if it is made for other devices, or if the driver refuses it.
+    pub fn load(context: &Arc<CudaContext>, file: impl AsRef<Path>) -> Result<Self, LaunchError> {
+        let name = file.as_ref().display().to_string();
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| LaunchError::Unreadable { file: name.clone(), reason: error.to_string() })?;
+        Program::from_ptx(context, &name, text)
+    }
+    /// Loads PTX.
+    ///
+    /// # Errors
+    /// If it is made for other devices, or if the driver refuses it.
+    pub fn from_ptx(context: &Arc<CudaContext>, name: &str, text: String) -> Result<Self, LaunchError> {
+        let limits = Limits::of(context)?;
+        let target = text.lines().find_map(|line| line.strip_prefix(".target ")).unwrap_or("nothing that it names");
+        let target = target.split([',', ' ']).next().unwrap_or_default().trim();
+        if !limits.runs(target) {
+            let (major, minor) = limits.capability;
+            return Err(LaunchError::Architecture { target: target.into(), device: format!("sm_{major}{minor}") });
+        }
+        Ok(Program { name: name.into(), module: context.load_module(Ptx::from_src(text))?, limits })
+    }
+    /// What the device can do.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+    /// One of its kernels.
+    ///
+    /// # Errors
+    /// If the program has none of that name, or the device not what each block of it needs.
+    pub fn kernel<K: Kernel>(&self) -> Result<Loaded<K>, LaunchError> {
+        let function = self
+            .module
+            .load_function(K::NAME)
+            .map_err(|_| LaunchError::Missing { kernel: K::NAME, program: self.name.clone() })?;
+        Launch::of::<K>().fits(&self.limits)?;
+        let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        let bytes = i32::try_from(K::SHARED).map_err(|_| LaunchError::Shared {
+            kernel: K::NAME,
+            bytes: K::SHARED,
+            most: self.limits.shared,
+        })?;
+        function.set_attribute(attribute, bytes)?;
+        Ok(Loaded { function, limits: self.limits, kernel: PhantomData })
+    }
+}
+
+/// A kernel on a device.
+#[derive(Clone, Debug)]
+pub struct Loaded<K> {
+    function: CudaFunction,
+    limits: Limits,
+    kernel: PhantomData<K>,
+}
+impl<K: Kernel> Loaded<K> {
+    /// The registers of a thread.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn registers(&self) -> Result<usize, LaunchError> {
+        Ok(self.function.num_regs()?.unsigned_abs() as usize)
+    }
+    /// Launches it on a stream. What has no tile is no launch.
+    ///
+    /// # Errors
+    /// What the device cannot do; what the driver says.
+    ///
+    /// # Safety
+    /// The kernel's own contract: its sizes are those of the memory that it is given.
+    pub unsafe fn launch<A: Arguments<K::Parameters>>(
+        &self,
+        stream: &CudaStream,
+        launch: &Launch,
+        mut arguments: A,
+    ) -> Result<(), LaunchError> {
+        launch.fits(&self.limits)?;
+        let most = self.function.max_threads_per_block()?.unsigned_abs() as usize;
+        if launch.threads() > most {
+            let because = "as the driver has compiled it, with its registers, a block has at most";
+            return Err(LaunchError::Threads { kernel: K::NAME, threads: launch.threads(), most, because });
+        }
+        if launch.is_empty() {
+            return Ok(());
+        }
+        // No number is cut off here: each is at most what the device has.
+        let [x, y, z] = launch.grid().map(|blocks| blocks as u32);
+        let mut builder = stream.launch_builder(&self.function);
+        arguments.push(&mut builder);
+        let config = LaunchConfig {
+            grid_dim: (x, y, z),
+            block_dim: (launch.threads() as u32, 1, 1),
+            shared_mem_bytes: launch.shared() as u32,
+        };
+        // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`); the rest is the caller's.
+        unsafe { builder.launch(config)? };
+        Ok(())
+    }
+}

@@ -1,0 +1,306 @@
+//! What a part of an expression can be, and how a literal becomes what an operation wants.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use layout_algebra::analysis::BankConflicts;
+use layout_algebra::prelude::*;
+use layout_cli::{AnyLayout, Kind};
+
+/// What is wrong, and where in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trouble {
+    /// Where, in bytes.
+    pub span: Range<usize>,
+    /// The sentence, the library's own where it refuses.
+    pub sentence: String,
+    /// What the library says.
+    pub refusal: Option<LayoutError>,
+}
+
+impl Trouble {
+    /// Something that this page does not do.
+    pub fn new(span: Range<usize>, sentence: impl Into<String>) -> Self {
+        Trouble { span, sentence: sentence.into(), refusal: None }
+    }
+
+    /// What the library says of the text in `span`.
+    pub fn refused(span: Range<usize>, error: LayoutError) -> Self {
+        let span = match error.byte() {
+            Some(byte) => {
+                let start = (span.start + byte).min(span.end);
+                start..(start + 1).min(span.end).max(start)
+            }
+            None => span,
+        };
+        Trouble { span, sentence: error.to_string(), refusal: Some(error) }
+    }
+}
+
+/// How threads go to a memory, and what that costs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Banks {
+    /// What is read.
+    pub memory: AnyLayout,
+    /// Thread and value to the number of a coordinate of it.
+    pub threads: DynLayout,
+    /// Bits of an element.
+    pub element_bits: usize,
+    /// Bits that a thread moves at once.
+    pub access_bits: usize,
+    /// What the library counted.
+    pub found: BankConflicts,
+}
+
+/// What a part of an expression is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// The function `A(B(c))`, where no layout is that function.
+    Function(DynLayout, DynLayout),
+    /// A layout, swizzled or not.
+    Memory(AnyLayout),
+    /// A layout that begins at an offset: what a slice gives.
+    Part(AnyLayout, usize),
+    /// Threads and values, and the shape of the tile that is dealt out.
+    ThreadValues(DynLayout, DynShape),
+    /// What accesses cost.
+    Banks(Box<Banks>),
+    /// Bits of offsets exchanged.
+    Swizzle(DynSwizzle),
+    /// What goes mode by mode.
+    Tiler(DynTiler),
+    /// What a slice keeps of each mode.
+    Slice(DynSlice),
+    /// Numbers in parentheses: a shape or a coordinate.
+    Shape(DynShape),
+    /// An answer.
+    Number(usize),
+    /// An answer.
+    Bool(bool),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Function(left, right) => write!(f, "{left} after {right}"),
+            Value::Memory(memory) => memory.fmt(f),
+            Value::Part(memory, offset) => write!(f, "{memory} at offset {offset}"),
+            Value::ThreadValues(layout, _) => layout.fmt(f),
+            Value::Banks(banks) => match &banks.found.worst {
+                Some(worst) => worst.fmt(f),
+                None => write!(f, "no bank conflicts"),
+            },
+            Value::Swizzle(swizzle) => swizzle.fmt(f),
+            Value::Tiler(tiler) => tiler.fmt(f),
+            Value::Slice(slice) => slice.fmt(f),
+            Value::Shape(shape) => shape.fmt(f),
+            Value::Number(number) => number.fmt(f),
+            Value::Bool(answer) => answer.fmt(f),
+        }
+    }
+}
+
+impl From<layout_cli::Value> for Value {
+    fn from(value: layout_cli::Value) -> Self {
+        use layout_cli::Value as Found;
+        match value {
+            Found::Layout(layout) => Value::Memory(layout),
+            Found::Part(layout, offset) => Value::Part(layout, offset),
+            Found::Tile(tiler) => Value::Tiler(tiler),
+            Found::Shape(shape) => Value::Shape(shape),
+            Found::Number(number) => Value::Number(number),
+            Found::Slice(slice) => Value::Slice(slice),
+            Found::Swizzle(swizzle) => Value::Swizzle(swizzle),
+            Found::Bool(answer) => Value::Bool(answer),
+        }
+    }
+}
+
+/// An operand: a value, or text that becomes what an operation wants of it.
+#[derive(Debug, Clone)]
+pub struct Operand {
+    /// Where it stands in the text.
+    pub span: Range<usize>,
+    /// The text of a literal.
+    pub literal: Option<String>,
+    /// The value; of a literal, what it is where nothing is wanted of it.
+    pub value: Value,
+}
+
+impl Operand {
+    /// The literal `text` that stands in `span`.
+    pub fn literal(text: &str, span: Range<usize>) -> Result<Self, Trouble> {
+        let operand = |value| Operand { span: span.clone(), literal: Some(text.into()), value };
+        let refused = |error| Trouble::refused(span.clone(), error);
+        if text.starts_with("Sw") {
+            return Ok(operand(swizzled(text, &span)?));
+        }
+        if text.starts_with('<') || text == "_" {
+            return Ok(operand(Value::Tiler(text.parse().map_err(refused)?)));
+        }
+        if text.contains("..") || text.starts_with('(') && !text.contains(':') && is_slice(text) {
+            return Ok(operand(Value::Slice(text.parse().map_err(refused)?)));
+        }
+        if text.contains(':') {
+            return Ok(operand(Value::Memory(text.parse().map_err(refused)?)));
+        }
+        let shape: DynShape = text.parse().map_err(refused)?;
+        Ok(operand(shape.as_leaf().map_or(Value::Shape(shape), Value::Number)))
+    }
+
+    fn parse<T: FromStr<Err = LayoutError>>(&self, text: &str) -> Result<T, Trouble> {
+        text.parse().map_err(|error| Trouble::refused(self.span.clone(), error))
+    }
+
+    fn wrong<T>(&self, wanted: &str) -> Result<T, Trouble> {
+        Err(Trouble::new(self.span.clone(), format!("{wanted} is wanted here, and this is {}", self.value)))
+    }
+
+    /// What an operation wants where it takes this kind.
+    pub fn of_kind(&self, kind: Kind) -> Result<layout_cli::Value, Trouble> {
+        use layout_cli::Value as Taken;
+        Ok(match kind {
+            Kind::AnyLayout => Taken::Layout(self.memory()?),
+            Kind::Layout => Taken::Layout(AnyLayout::Plain(self.layout()?)),
+            Kind::Tile => Taken::Tile(self.tiler()?),
+            Kind::Shape => Taken::Shape(self.shape()?),
+            Kind::Number => Taken::Number(self.number()?),
+            Kind::Modes => Taken::Shape(self.modes()?),
+            Kind::Slice => Taken::Slice(self.slice()?),
+            Kind::Swizzle => Taken::Swizzle(self.swizzle()?),
+        })
+    }
+
+    /// A layout, swizzled or not; numbers in parentheses alone are a shape, laid out from the left.
+    pub fn memory(&self) -> Result<AnyLayout, Trouble> {
+        match &self.value {
+            Value::Memory(memory) | Value::Part(memory, 0) => Ok(memory.clone()),
+            Value::Part(AnyLayout::Swizzled(layout), _) => Ok(AnyLayout::Swizzled(layout.clone())),
+            Value::Part(memory, offset) => Err(Trouble::new(
+                self.span.clone(),
+                format!("a layout is wanted here, and {memory} begins at offset {offset}"),
+            )),
+            Value::ThreadValues(layout, _) => Ok(AnyLayout::Plain(layout.clone())),
+            Value::Shape(_) | Value::Number(_) => {
+                let left = DynLayout::try_left(&self.shape()?);
+                Ok(AnyLayout::Plain(left.map_err(|error| Trouble::refused(self.span.clone(), error))?))
+            }
+            _ => self.wrong("a layout"),
+        }
+    }
+
+    /// A layout that is not swizzled.
+    pub fn layout(&self) -> Result<DynLayout, Trouble> {
+        match self.memory()? {
+            AnyLayout::Plain(layout) => Ok(layout),
+            AnyLayout::Swizzled(_) => self.wrong("a layout without a swizzle"),
+        }
+    }
+
+    /// What stands to the right of a composition, a division or a product.
+    pub fn tiler(&self) -> Result<DynTiler, Trouble> {
+        match (&self.literal, &self.value) {
+            (_, Value::Tiler(tiler)) => Ok(tiler.clone()),
+            (_, Value::Number(number)) => Ok(DynTiler::from(*number)),
+            (Some(_), Value::Shape(shape)) => {
+                let entries: Vec<String> = shape.children().map(|child| child.to_string()).collect();
+                let by_mode = entries.join(",").replace('(', "<").replace(')', ">");
+                Err(Trouble::new(
+                    self.span.clone(),
+                    format!(
+                        "{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by \
+                         mode, left({shape}) is a layout"
+                    ),
+                ))
+            }
+            _ => Ok(DynTiler::from(self.layout()?)),
+        }
+    }
+
+    /// Numbers in parentheses.
+    pub fn shape(&self) -> Result<DynShape, Trouble> {
+        match (&self.literal, &self.value) {
+            (_, Value::Shape(shape)) => Ok(shape.clone()),
+            (_, Value::Number(number)) => Ok(DynShape::from(*number)),
+            (None, Value::Memory(memory)) => Ok(memory.strided().shape()),
+            (Some(text), Value::Memory(_)) => self.parse(text),
+            _ => self.wrong("a shape"),
+        }
+    }
+
+    /// A number.
+    pub fn number(&self) -> Result<usize, Trouble> {
+        match &self.value {
+            Value::Number(number) => Ok(*number),
+            _ => self.wrong("a number"),
+        }
+    }
+
+    /// Numbers of modes.
+    fn modes(&self) -> Result<DynShape, Trouble> {
+        match &self.value {
+            Value::Shape(shape) if shape.depth() == 1 => Ok(shape.clone()),
+            Value::Number(number) => Ok(DynShape::from(*number)),
+            _ => self.wrong("a tuple of numbers"),
+        }
+    }
+
+    /// What a slice keeps.
+    pub fn slice(&self) -> Result<DynSlice, Trouble> {
+        match (&self.literal, &self.value) {
+            (_, Value::Slice(slice)) => Ok(slice.clone()),
+            (_, Value::Shape(shape)) => Ok(DynSlice::from(shape)),
+            (_, Value::Number(number)) => Ok(DynSlice::from(*number)),
+            (Some(text), Value::Tiler(_)) if text == "_" => Ok(DynSlice::keep()),
+            _ => self.wrong("a coordinate or `_`"),
+        }
+    }
+
+    /// Bits of offsets exchanged.
+    pub fn swizzle(&self) -> Result<DynSwizzle, Trouble> {
+        match &self.value {
+            Value::Swizzle(swizzle) => Ok(*swizzle),
+            _ => self.wrong("a swizzle, as `Sw<3,3,3>`,"),
+        }
+    }
+}
+
+/// Does `_` stand for a mode here, and not before a number, as CuTe writes static ones?
+fn is_slice(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    (0..bytes.len()).any(|at| bytes[at] == b'_' && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
+}
+
+/// A swizzle, or what is behind one; without an offset it is behind offset 0.
+fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
+    let swizzle_end = text.find('>').map_or(text.len(), |at| at + 1);
+    let refused = |error| Trouble::refused(span.clone(), error);
+    let Some(behind) = text[swizzle_end..].trim_start().strip_prefix('o') else {
+        return text.parse().map(Value::Swizzle).map_err(refused);
+    };
+    let (offset, layout) = match behind.rfind('o') {
+        Some(at) => (&behind[..at], &behind[at + 1..]),
+        None => (" 0 ", behind),
+    };
+    // The layout by itself first: its place is known, and so is its size.
+    let start = span.end - layout.len();
+    let plain: DynLayout = layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
+    drawable(&plain, span)?;
+    let whole = format!("{}o{offset}o{layout}", &text[..swizzle_end]);
+    whole.parse().map(|layout| Value::Memory(AnyLayout::Swizzled(layout))).map_err(refused)
+}
+
+/// The largest layout behind a swizzle: what its offsets reach is searched for.
+const SWIZZLED: usize = 1 << 20;
+
+/// May the layout stand behind a swizzle here? The analysis takes 32 leaves.
+pub fn drawable(layout: &DynLayout, span: &Range<usize>) -> Result<(), Trouble> {
+    let leaves = layout.shape().leaves().len();
+    if layout.size() <= SWIZZLED && leaves <= 32 {
+        return Ok(());
+    }
+    let sentence =
+        format!("a swizzled layout has at most {SWIZZLED} elements and 32 leaves here, and {layout} has more");
+    Err(Trouble::new(span.clone(), sentence))
+}

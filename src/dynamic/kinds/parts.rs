@@ -1,0 +1,54 @@
+//! Where the XOR strides of compositions mode by mode have their bits, and whether all modes go together.
+
+use super::modes::KindMode;
+use crate::error::Fault;
+
+/// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for what is XORed:
+///
+/// ```text
+/// A(B0(c0), B1(c1)) = R(c0, c1)        if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
+/// ```
+///
+/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right as long as neither
+/// has it where only one of its `x` and `r` has it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PartsOfModes {
+    /// The bits of XOR parts of the left layout.
+    left: u128,
+    /// Those of XOR parts of the result.
+    result: u128,
+    /// Those that only one of both has, at some coordinate.
+    changed: u128,
+    /// Those at fault, of two modes that are not what they are together.
+    shared: u128,
+}
+
+impl PartsOfModes {
+    /// The parts of a layout as it is.
+    pub(crate) fn kept(modes: &[KindMode]) -> Self {
+        let without = modes.iter().filter(|mode| mode.stride.is_xor() && mode.moves());
+        let bits = without.fold(0, |all, mode| all | mode.bits());
+        PartsOfModes { left: bits, result: bits, ..Self::default() }
+    }
+
+    /// Adds bits of an XOR part of both, and such that only the result tells by XOR strides.
+    pub(super) fn add(&mut self, both: u128, told: u128) {
+        self.left |= both;
+        self.result |= both | told;
+        self.changed |= told;
+    }
+
+    /// Adds the parts of another mode.
+    pub(crate) fn join(&mut self, other: Self) {
+        let both = self.left & other.left | self.result & other.result;
+        self.shared |= other.shared | both & (self.changed | other.changed);
+        self.left |= other.left;
+        self.result |= other.result;
+        self.changed |= other.changed;
+    }
+
+    /// Whether all modes together are what each of them is alone.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        if self.shared != 0 { Err(Fault::PartsMeet { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
+    }
+}

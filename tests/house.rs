@@ -1,0 +1,319 @@
+//! The house as CONTRIBUTING describes it, counted: who imports whom, what a chapter may weigh, and where unsafe code
+//! stands.
+//!
+//! A file imports what a `use` line of it names. What a `mod.rs` hands on by `pub use` of its own files is no import: it
+//! is a list of names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The chapters of `src/` in reading order, each with the code lines that it may have. Chapters that share a budget
+/// stand in one row.
+const CHAPTERS: &[(&[&str], usize)] = &[
+    (&["operations"], 240),
+    (&["pad", "error", "list", "number"], 2250),
+    (&["reasons"], 450),
+    (&["tuple", "swizzle", "layout"], 4150),
+    (&["algebra"], 5250),
+    (&["dynamic"], 5650),
+    (&["strides"], 1200),
+    (&["composed"], 2050),
+    (&["serial", "analysis", "tensor", "atom"], 12300),
+];
+
+/// What all of it may have.
+const LINES_OF_SRC: usize = 34_000;
+const TRAITS_OF_SRC: usize = 550;
+const LINES_OF_TESTS: usize = 17_000;
+const PROGRAMS_OF_UI_TESTS: usize = 280;
+const FOLDERS: &[&str] =
+    &["benches", "crates", "examples", "fuzz", "layout-macros", "pictures", "src", "tests", "ui-tests"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository").to_path_buf()
+}
+
+/// The Rust files below a folder, without what is built or hidden.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.expect("a readable entry").path();
+            let name = path.file_name().expect("entries have names").to_string_lossy().into_owned();
+            if path.is_dir() {
+                if name != "target" && name != "node_modules" && !name.starts_with('.') {
+                    folders.push(path);
+                }
+            } else if name.ends_with(".rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The lines of a file that are neither blank nor comment.
+fn code(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")).map(String::from).collect()
+}
+
+fn code_lines<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> usize {
+    files.into_iter().map(|file| code(file).len()).sum()
+}
+
+fn traits(lines: &[String]) -> usize {
+    let is_trait = |line: &String| {
+        let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub") || *word == "unsafe");
+        words.next() == Some("trait")
+    };
+    lines.iter().filter(|line| is_trait(line)).count()
+}
+
+// ---- who imports whom ---------------------------------------------------------------------------------------------
+
+/// The files of one crate by module path: `src/a/b.rs` is `a::b`, `src/a/mod.rs` is `a`, the root is empty.
+struct Crate {
+    files: BTreeMap<String, PathBuf>,
+}
+
+impl Crate {
+    /// The crate whose root file, `lib.rs` or `main.rs`, stands in the folder.
+    fn read(folder: &Path) -> Crate {
+        let module = |file: &Path| {
+            let path = file.strip_prefix(folder).expect("found below it").with_extension("");
+            let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            match parts.split_last() {
+                Some((last, [])) if last == "lib" || last == "main" => String::new(),
+                Some((last, above)) if last == "mod" => above.join("::"),
+                _ => parts.join("::"),
+            }
+        };
+        Crate { files: rust_files(folder).into_iter().map(|file| (module(&file), file)).collect() }
+    }
+
+    /// The modules that a module imports, by its `use` lines.
+    fn imports(&self, module: &str) -> BTreeSet<&str> {
+        let file = &self.files[module];
+        let hands_on = file.ends_with("mod.rs") || module.is_empty();
+        let text = code(file).join(" ");
+        let mut found = BTreeSet::new();
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find("use ") {
+            let before = rest[..at].trim_end();
+            let starts = at == 0 || rest[..at].ends_with([' ', ')']);
+            let public = before.ends_with("pub") || before.ends_with(')');
+            rest = &rest[at + 4..];
+            let Some(end) = rest.find(';') else { break };
+            if !starts {
+                continue;
+            }
+            for path in leaves(&rest[..end]) {
+                let Some(target) = self.resolve(module, &path) else { continue };
+                let own = hands_on && public && (module.is_empty() || target.starts_with(&format!("{module}::")));
+                if target != module && !own {
+                    found.insert(target);
+                }
+            }
+        }
+        found
+    }
+
+    /// The module that a path of a `use` line names, or that the item which it names stands in.
+    fn resolve(&self, module: &str, path: &str) -> Option<&str> {
+        let mut at: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
+        let mut parts: Vec<&str> = path.split("::").map(str::trim).collect();
+        match *parts.first()? {
+            "crate" => {
+                at.clear();
+                parts.remove(0);
+            }
+            "self" => {
+                parts.remove(0);
+            }
+            "super" => {
+                while parts.first() == Some(&"super") {
+                    at.pop()?;
+                    parts.remove(0);
+                }
+            }
+            // A module of this one, or another crate.
+            first if self.files.contains_key([&at[..], &[first]].concat().join("::").as_str()) => {}
+            _ => return None,
+        }
+        at.extend(parts);
+        while !at.is_empty() {
+            if let Some((name, _)) = self.files.get_key_value(at.join("::").as_str()) {
+                return Some(name);
+            }
+            at.pop();
+        }
+        None
+    }
+
+    /// A circle of imports, if there is one: each module imports the next, and the last one the first.
+    fn circle(&self) -> Option<Vec<String>> {
+        let mut done = BTreeSet::new();
+        for start in self.files.keys() {
+            if let Some(circle) = self.circle_from(start, &mut Vec::new(), &mut done) {
+                return Some(circle);
+            }
+        }
+        None
+    }
+
+    fn circle_from(&self, module: &str, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
+        if let Some(at) = way.iter().position(|before| before == module) {
+            return Some(way[at..].to_vec());
+        }
+        if done.contains(module) {
+            return None;
+        }
+        way.push(module.to_string());
+        for next in self.imports(module) {
+            if let Some(circle) = self.circle_from(next, way, done) {
+                return Some(circle);
+            }
+        }
+        way.pop();
+        done.insert(module.to_string());
+        None
+    }
+}
+
+/// The paths of a `use` tree, without what they are renamed to.
+fn leaves(tree: &str) -> Vec<String> {
+    let tree = tree.trim();
+    let Some(open) = tree.find('{') else {
+        return vec![tree.split(" as ").next().unwrap_or(tree).trim().to_string()];
+    };
+    let (before, inside) = (&tree[..open], &tree[open + 1..tree.rfind('}').expect("braces close")]);
+    let (mut depth, mut from, mut items) = (0, 0, Vec::new());
+    for (at, char) in inside.char_indices() {
+        match char {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(&inside[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(&inside[from..]);
+    let items = items.into_iter().filter(|item| !item.trim().is_empty());
+    items.flat_map(leaves).map(|item| format!("{before}{item}")).collect()
+}
+
+/// The folders of the repository that a crate's root file stands in.
+fn crates() -> Vec<PathBuf> {
+    let root = root();
+    let is_root = |file: &PathBuf| file.ends_with("lib.rs") || file.ends_with("main.rs");
+    let files = rust_files(&root).into_iter().filter(is_root);
+    files
+        .map(|file| file.parent().expect("a file has a folder").to_path_buf())
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
+#[test]
+fn no_files_import_one_another() {
+    let crates = crates();
+    assert!(crates.contains(&root().join("src")) && crates.len() > 10, "the crates that were found: {crates:?}");
+    for folder in crates {
+        let circle = Crate::read(&folder).circle();
+        assert_eq!(circle, None, "a circle of imports in {}", folder.display());
+    }
+}
+
+#[test]
+fn chapters_import_from_chapters_above() {
+    let order: Vec<&str> = CHAPTERS.iter().flat_map(|(chapters, _)| chapters.iter().copied()).collect();
+    let place = |module: &str| {
+        let chapter = module.split("::").next().unwrap_or(module);
+        order.iter().position(|name| *name == chapter)
+    };
+    let house = Crate::read(&root().join("src"));
+    let mut imports = 0;
+    for module in house.files.keys() {
+        for target in house.imports(module) {
+            let (Some(from), Some(to)) = (place(module), place(target)) else { continue };
+            assert!(to <= from, "{module} imports {target}, which stands below it");
+            imports += 1;
+        }
+    }
+    assert!(imports > 500, "only {imports} imports were found");
+}
+
+#[test]
+fn a_circle_is_found_where_there_is_one() {
+    let folder = std::env::temp_dir().join(format!("house-{}", std::process::id()));
+    fs::create_dir_all(folder.join("b")).expect("a folder of its own");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("written");
+    write("lib.rs", "mod a;\nmod b;\npub use a::A;\n");
+    write("a.rs", "use crate::b::c::{C, D as E};\npub struct A;\n");
+    write("b/mod.rs", "pub mod c;\npub use c::C;\n");
+    write("b/c.rs", "// use crate::nothing;\nuse super::super::a::A;\n");
+    let circle = Crate::read(&folder).circle();
+    fs::remove_dir_all(&folder).expect("removed");
+    assert_eq!(circle, Some(vec!["a".to_string(), "b::c".to_string()]));
+}
+
+// ---- what it weighs -----------------------------------------------------------------------------------------------
+
+#[test]
+fn budgets() {
+    let root = root();
+    let src = root.join("src");
+    let files = rust_files(&src);
+    let chapter = |file: &Path| {
+        let path = file.strip_prefix(&src).expect("found below it").with_extension("");
+        path.iter().next().expect("a name").to_string_lossy().into_owned()
+    };
+    for (chapters, budget) in CHAPTERS {
+        let own: Vec<_> = files.iter().filter(|file| chapters.contains(&chapter(file).as_str())).collect();
+        assert!(!own.is_empty(), "no files of {chapters:?}");
+        let lines = code_lines(own);
+        assert!(lines <= *budget, "{chapters:?} have {lines} code lines, of {budget}");
+    }
+    let lines = code_lines(&files);
+    assert!(lines <= LINES_OF_SRC, "src has {lines} code lines, of {LINES_OF_SRC}");
+    let traits: usize = files.iter().map(|file| traits(&code(file))).sum();
+    assert!(traits <= TRAITS_OF_SRC, "src has {traits} traits, of {TRAITS_OF_SRC}");
+    let lines = code_lines(&rust_files(&root.join("tests")));
+    assert!(lines <= LINES_OF_TESTS, "tests has {lines} code lines, of {LINES_OF_TESTS}");
+    let programs = fs::read_dir(root.join("ui-tests")).expect("readable");
+    let is_program = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
+    let programs = programs.map(|entry| entry.expect("readable").path()).filter(is_program).count();
+    assert!(programs <= PROGRAMS_OF_UI_TESTS, "ui-tests has {programs} programs, of {PROGRAMS_OF_UI_TESTS}");
+}
+
+#[test]
+fn folders_of_the_root() {
+    let entries = fs::read_dir(root()).expect("readable").map(|entry| entry.expect("readable").path());
+    let names = entries
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().expect("named").to_string_lossy().into_owned());
+    let found: BTreeSet<_> = names.filter(|name| !name.starts_with('.') && name != "target").collect();
+    assert_eq!(found, FOLDERS.iter().map(|name| name.to_string()).collect());
+}
+
+#[test]
+fn unsafe_code_stands_in_storage() {
+    let src = root().join("src");
+    let mut found = 0;
+    for file in rust_files(&src) {
+        let lines = code(&file);
+        let is_unsafe =
+            |line: &&String| line.contains("unsafe {") || line.contains("unsafe impl") || line.contains("unsafe fn");
+        let count = lines.iter().filter(is_unsafe).count();
+        let home = file.starts_with(src.join("tensor/storage"));
+        assert!(home || count == 0, "{} has unsafe code", file.display());
+        found += count;
+    }
+    assert!(found > 20, "only {found} places of unsafe code were found");
+}
