@@ -135,7 +135,8 @@ floor!(Equal, Greater);
 // ---- the product --------------------------------------------------------------------------------------------------
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
-    [S, D, ST: Nested<Node: OneCopy<DT::Node>>, DT: Nested] StridedLayout<ST, DT>, operation::LogicalProduct, StridedLayout<S, D>
+    [S, D, ST: Nested<Node: OneCopy<DT::Node>>, DT: Nested]
+        StridedLayout<ST, DT>, operation::LogicalProduct, StridedLayout<S, D>
         where (<ST::Node as OneCopy<DT::Node>>::Output: ProductOf<StridedLayout<S, D>, Self>)
         => <<ST::Node as OneCopy<DT::Node>>::Output as ProductOf<StridedLayout<S, D>, Self>>::Output,
         (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node>>::Output::product_of(left, self);
@@ -158,8 +159,8 @@ cases! { OneCopy:
     [H, T, D, U] Cons<H, T>, Cons<D, U> => False;
 }
 
-/// The product of the layout `A` and the tile `T`; `self` says whether that counts one copy again and again. Such a tile
-/// needs no room for others.
+/// The product of the layout `A` and the tile `T`; `self` says whether that counts one copy again and again. Such a
+/// tile needs no room for others.
 pub trait ProductOf<A, T> {
     type Output;
     fn product_of(layout: A, tile: T) -> Result<Self::Output, Fault>;
