@@ -115,10 +115,6 @@ impl<N: StaticInt> Number for Multiple<N> {
     fn get(self) -> usize {
         self.0
     }
-    #[inline(always)]
-    fn still(self) -> Self {
-        Multiple::known(0)
-    }
 }
 
 /// A dynamic number that is a multiple of `self`, as a type: `usize` for 1.

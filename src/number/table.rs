@@ -48,24 +48,12 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     /// assert_eq!((Number::get(int!(12)), Number::get(12)), (12, 12));
     /// ```
     fn get(self) -> usize;
-    /// [`get`](Number::get) of a reference.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn value(&self) -> usize {
-        self.get()
-    }
     /// The largest number of this kind, if run time knows its numbers and that is at least `least`.
     #[doc(hidden)]
     #[inline(always)]
     fn largest(least: usize) -> Option<Self> {
         let _ = least;
         None
-    }
-    /// 0 in place of a number known only at run time: the stride of a mode that does not move.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn still(self) -> Self {
-        self
     }
     /// The bits of a mask alone, if only run time knows the number; else the number.
     #[doc(hidden)]
@@ -177,10 +165,6 @@ impl Number for usize {
     #[inline(always)]
     fn get(self) -> usize {
         self
-    }
-    #[inline(always)]
-    fn still(self) -> usize {
-        0
     }
     #[inline(always)]
     fn masked(self, mask: usize) -> usize {

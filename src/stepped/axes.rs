@@ -8,13 +8,12 @@
 //! compile time.
 
 use core::fmt::{self, Debug, Formatter};
-use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::error::Fault;
-use crate::number::int::{False, StaticInt, True};
+use crate::number::int::{False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Order, Plus, RunTimeNumber, Same, SealedNumber, StepsAlong, StrideKind, Times};
 use crate::refusal::ByStride;
@@ -51,36 +50,19 @@ impl<T: IntTuple> Semimodule for T {
 // ---- along one axis -----------------------------------------------------------------------------------------------
 
 /// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Basis<J, K>(K, PhantomData<J>);
 
-impl<J, K: Copy> Clone for Basis<J, K> {
+impl<J> Basis<J, One> {
+    /// `1@J`
     #[inline]
-    fn clone(&self) -> Self {
-        *self
+    pub(crate) fn one_step() -> Self {
+        Basis(One::default(), PhantomData)
     }
 }
-impl<J, K: Copy> Copy for Basis<J, K> {}
 impl<J: StaticInt, K: Number> Debug for Basis<J, K> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}@{}", self.0.get(), J::VALUE)
-    }
-}
-impl<J, K: PartialEq> PartialEq for Basis<J, K> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-impl<J, K: Eq> Eq for Basis<J, K> {}
-impl<J, K: Hash> Hash for Basis<J, K> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-impl<J, K: Default> Default for Basis<J, K> {
-    #[inline]
-    fn default() -> Self {
-        Basis(K::default(), PhantomData)
     }
 }
 leaves! { [J K] Basis<J, K>; }
@@ -88,10 +70,6 @@ impl<J, K> SealedNumber for Basis<J, K> {}
 impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
     const STRIDE: StrideKind = StrideKind::Along(J::VALUE);
-    #[inline]
-    fn largest(least: usize) -> Option<Self> {
-        Some(Basis(K::largest(least)?, PhantomData))
-    }
     #[inline]
     fn get(self) -> usize {
         self.0.get()
@@ -117,12 +95,29 @@ pub trait SumAlong<J, K, I, M> {
     type Output: Number;
     fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault>;
 }
-impl<J: StaticInt, K: Plus<M>, I, M> SumAlong<J, K, I, M> for Equal {
-    type Output = Basis<J, K::Output>;
-    #[inline]
-    fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
-        Ok(Basis(left.0.plus(&right.0)?, PhantomData))
-    }
+cases! { SumAlong::sum_along -> Result<Self::Output, Fault>:
+    [J: StaticInt, K: Plus<M>, I, M] Equal, J, K, I, M => Basis<J, K::Output>,
+        (left: &Basis<J, K>, right: &Basis<I, M>) => Ok(Basis(left.0.plus(&right.0)?, PhantomData));
+    [J, K, I, M] Less, J, K, I, M where (Basis<J, K>: AxisBefore<Basis<I, M>, Output: Default>)
+        => <Basis<J, K> as AxisBefore<Basis<I, M>>>::Output,
+        (_: &Basis<J, K>, _: &Basis<I, M>) => Ok(Default::default());
+    [J, K, I, M] Greater, J, K, I, M where (Basis<I, M>: AxisBefore<Basis<J, K>, Output: Default>)
+        => <Basis<I, M> as AxisBefore<Basis<J, K>>>::Output,
+        (_: &Basis<J, K>, _: &Basis<I, M>) => Ok(Default::default());
+}
+/// `self`, which goes along an axis before those of `B`, and `B`.
+pub trait AxisBefore<B> {
+    type Output: Number;
+}
+cases! { AxisBefore:
+    [J, U, C, I, V, D] Basis<J, UInt<U, C>>, Basis<I, UInt<V, D>> where (Diagonal<Self, Basis<I, UInt<V, D>>>: Number)
+        => Diagonal<Self, Basis<I, UInt<V, D>>>;
+    [J, U, C, X, Y] Basis<J, UInt<U, C>>, Diagonal<X, Y> where (Diagonal<Self, Diagonal<X, Y>>: Number)
+        => Diagonal<Self, Diagonal<X, Y>>;
+    // Steps that run time knows.
+    [J, U, C, I, M: RunTimeNumber] Basis<J, UInt<U, C>>, Basis<I, M> where ((): StepAlong<Self, Basis<I, M>>, Self: Number)
+        => Self;
+    [J, K: RunTimeNumber, B] Basis<J, K>, B where ((): StepAlong<Self, B>, Self: Number) => Self;
 }
 #[diagnostic::on_unimplemented(
     message = "cannot compose: one step of the result would go along several axes of the identity layout at once, as far \
@@ -141,13 +136,7 @@ cases! { Same:
     [J, K, U, B] Basis<J, K>, UInt<U, B> => False;
     [J, K] Basis<J, K>, usize => False;
     [J, K, Factor] Basis<J, K>, Multiple<Factor> => False;
-}
-/// Equal if the axis and the number of steps are.
-impl<J: Same<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
-where
-    J::Output: SameSteps<K, N>,
-{
-    type Output = <J::Output as SameSteps<K, N>>::Output;
+    [J: Same<I, Output: SameSteps<K, N>>, K, I, N] Basis<J, K>, Basis<I, N> => <J::Output as SameSteps<K, N>>::Output;
 }
 /// Are the numbers of steps equal too? `self` says whether the axes are.
 pub trait SameSteps<K, N> {
@@ -202,17 +191,10 @@ impl<J: StaticInt, K: StaticInt, B: AlongAxes> Number for Diagonal<Basis<J, K>, 
 pub trait TimesNumber<N> {
     type Output: Number + Default;
 }
-impl<J, K, N> TimesNumber<N> for Basis<J, K>
-where
-    N: Times<Basis<J, K>, Output: Default>,
-{
-    type Output = N::Output;
-}
-impl<A: TimesNumber<N>, B: TimesNumber<N>, N> TimesNumber<N> for Diagonal<A, B>
-where
-    Diagonal<A::Output, B::Output>: AlongAxes,
-{
-    type Output = Diagonal<A::Output, B::Output>;
+cases! { TimesNumber:
+    [J, K, N: Times<Basis<J, K>, Output: Default>] Basis<J, K>, N => N::Output;
+    [A: TimesNumber<N>, B: TimesNumber<N>, N] Diagonal<A, B>, N where (Diagonal<A::Output, B::Output>: AlongAxes)
+        => Diagonal<A::Output, B::Output>;
 }
 cases! { Times::times -> Result<Self::Output, Fault>:
     [U, B, X, Y] UInt<U, B>, Diagonal<X, Y> where (Diagonal<X, Y>: TimesNumber<Self>)
@@ -223,41 +205,6 @@ cases! { Times::times -> Result<Self::Output, Fault>:
         (&self, _: &Diagonal<X, Y>) => Err(Fault::DiagonalSteps);
     [F, X, Y] Multiple<F>, Diagonal<X, Y> where (Diagonal<X, Y>: Number) => Diagonal<X, Y>,
         (&self, _: &Diagonal<X, Y>) => Err(Fault::DiagonalSteps);
-}
-
-/// `self`, which goes along an axis before those of `B`, and `B`.
-pub trait AxisBefore<B> {
-    type Output: Number;
-}
-cases! { AxisBefore:
-    [J, U, C, I, V, D] Basis<J, UInt<U, C>>, Basis<I, UInt<V, D>> where (Diagonal<Self, Basis<I, UInt<V, D>>>: Number)
-        => Diagonal<Self, Basis<I, UInt<V, D>>>;
-    [J, U, C, X, Y] Basis<J, UInt<U, C>>, Diagonal<X, Y> where (Diagonal<Self, Diagonal<X, Y>>: Number)
-        => Diagonal<Self, Diagonal<X, Y>>;
-    // Steps that run time knows.
-    [J, U, C, I, M: RunTimeNumber] Basis<J, UInt<U, C>>, Basis<I, M> where ((): StepAlong<Self, Basis<I, M>>, Self: Number)
-        => Self;
-    [J, K: RunTimeNumber, B] Basis<J, K>, B where ((): StepAlong<Self, B>, Self: Number) => Self;
-}
-impl<J, K, I, M> SumAlong<J, K, I, M> for Less
-where
-    Basis<J, K>: AxisBefore<Basis<I, M>, Output: Default>,
-{
-    type Output = <Basis<J, K> as AxisBefore<Basis<I, M>>>::Output;
-    #[inline]
-    fn sum_along(_: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
-    }
-}
-impl<J, K, I, M> SumAlong<J, K, I, M> for Greater
-where
-    Basis<I, M>: AxisBefore<Basis<J, K>, Output: Default>,
-{
-    type Output = <Basis<I, M> as AxisBefore<Basis<J, K>>>::Output;
-    #[inline]
-    fn sum_along(_: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
-    }
 }
 
 cases! { Plus::plus -> Result<Self::Output, Fault>:
@@ -278,22 +225,10 @@ pub trait PlusTo<L> {
     type Output: Number;
     fn plus_to(&self, left: &L) -> Result<Self::Output, Fault>;
 }
-impl<J, K, L> PlusTo<L> for Basis<J, K>
-where
-    L: Plus<Basis<J, K>>,
-{
-    type Output = L::Output;
-    #[inline]
-    fn plus_to(&self, left: &L) -> Result<Self::Output, Fault> {
-        left.plus(self)
-    }
-}
-impl<A: PlusTo<L> + Default, B: PlusTo<A::Output> + Default, L> PlusTo<L> for Diagonal<A, B> {
-    type Output = B::Output;
-    #[inline]
-    fn plus_to(&self, left: &L) -> Result<Self::Output, Fault> {
-        B::default().plus_to(&A::default().plus_to(left)?)
-    }
+cases! { PlusTo::plus_to -> Result<Self::Output, Fault>:
+    [J, K, L: Plus<Basis<J, K>>] Basis<J, K>, L => L::Output, (&self, left: &L) => left.plus(self);
+    [A: PlusTo<L> + Default, B: PlusTo<A::Output> + Default, L] Diagonal<A, B>, L => B::Output,
+        (&self, left: &L) => B::default().plus_to(&A::default().plus_to(left)?);
 }
 /// The steps `A`, `R` and `N`; `self` is the order of the axes of `A` and `N`, and `R` goes along axes after that of
 /// `A`.

@@ -141,7 +141,7 @@ impl<J: AddInt<One>, N> BasisFrom<J> for Leaf<N> {
     type Next = J::Output;
     #[inline]
     fn basis_from(self) -> Self::Stride {
-        Basis::default()
+        Basis::one_step()
     }
 }
 impl<H, T, J> BasisFrom<J> for Cons<H, T>

@@ -86,10 +86,6 @@ impl<N: Natural> Number for Minus<N> {
     const STATIC: Option<usize> = N::STATIC;
     const STRIDE: StrideKind = StrideKind::Negative;
     #[inline(always)]
-    fn largest(least: usize) -> Option<Self> {
-        Some(Minus(N::largest(least)?))
-    }
-    #[inline(always)]
     fn get(self) -> usize {
         self.0.get()
     }

@@ -8,8 +8,8 @@
 //!
 //! A range keeps the nesting and the strides of its mode; its extents are known at run time. Of a mode of one leaf each
 //! range is a layout. Of a nested one those are that lie within one run of leaves which go on where the one before
-//! stops, or begin and end with whole blocks of the leaves below it; all others are refused. Of an XOR stride, which
-//! stays as it is too, the beginning and the numbers that are kept may have no bit in common: a range of `n` numbers
+//! stops, or begin and end with whole blocks of the leaves below it; all others are refused. Of an XOR stride, which a
+//! `DynLayout` may have, the beginning and the numbers that are kept may have no bit in common: a range of `n` numbers
 //! begins at a multiple of the power of two that is `n` or follows it.
 
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
