@@ -77,8 +77,8 @@ impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
         Ok(R::none_or())
     }
 }
-/// What there is in place of a composition that is refused for the reason `self`: two layouts without one have nothing in
-/// common, `1:0`. But one whose modes find no room in a tuple is there.
+/// What there is in place of a composition that is refused for the reason `self`: two layouts without one have nothing
+/// in common, `1:0`. But one whose modes find no room in a tuple is there.
 pub trait NoneOr {
     type Output;
     fn none_or() -> Self::Output;

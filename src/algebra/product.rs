@@ -15,7 +15,7 @@ use crate::algebra::operation;
 use crate::algebra::outcome::{Apply, Defined};
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{False, NotExact, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{DivideInt, Exact, Quotient};
@@ -134,23 +134,50 @@ floor!(Equal, Greater);
 
 // ---- the product --------------------------------------------------------------------------------------------------
 
-impl<S, D, ST, DT> Apply<operation::LogicalProduct, StridedLayout<S, D>> for StridedLayout<ST, DT>
-where
-    S: IntTuple,
-    D: IntTuple,
-    S::Node: ModesOnto<D::Node, Nil, Sorting, Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>,
-{
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil, Sorting>>::Output as FreeModes<One>>::Output as CopiesBy<
-        S,
-        D,
-        Self,
-    >>::Output;
-    #[inline]
-    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        let (shape, stride) = left.into_parts();
-        let free = shape.node().modes_onto(stride.node(), Nil)?.free_modes(One::default())?;
-        free.copies_by(left, self)
-    }
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [S, D, ST: Nested<Node: OneCopy<DT::Node>>, DT: Nested]
+        StridedLayout<ST, DT>, operation::LogicalProduct, StridedLayout<S, D>
+        where (<ST::Node as OneCopy<DT::Node>>::Output: ProductOf<StridedLayout<S, D>, Self>)
+        => <<ST::Node as OneCopy<DT::Node>>::Output as ProductOf<StridedLayout<S, D>, Self>>::Output,
+        (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node>>::Output::product_of(left, self);
+}
+
+/// Does a tile of the shape `self` and the stride `D`, both nodes, count one copy again and again? It does if it is one
+/// mode `n:0`.
+pub trait OneCopy<D> {
+    type Output;
+}
+cases! { OneCopy:
+    [U, A, B] Leaf<UInt<UInt<U, A>, B>>, Leaf<UTerm> => True;
+    [] Leaf<UTerm>, Leaf<UTerm> => False;
+    [] Leaf<One>, Leaf<UTerm> => False;
+    [] Leaf<usize>, Leaf<UTerm> => False;
+    [F] Leaf<Multiple<F>>, Leaf<UTerm> => False;
+    [N, U, B] Leaf<N>, Leaf<UInt<U, B>> => False;
+    [N] Leaf<N>, Leaf<usize> => False;
+    [N, F] Leaf<N>, Leaf<Multiple<F>> => False;
+    [H, T, D, U] Cons<H, T>, Cons<D, U> => False;
+}
+
+/// The product of the layout `A` and the tile `T`; `self` says whether that counts one copy again and again. Such a
+/// tile needs no room for others.
+pub trait ProductOf<A, T> {
+    type Output;
+    fn product_of(layout: A, tile: T) -> Result<Self::Output, Fault>;
+}
+cases! { ProductOf::product_of -> Result<Self::Output, Fault>:
+    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple] True, StridedLayout<S, D>, StridedLayout<ST, DT>
+        => Defined<(S, ST), (D, DT)>, (layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
+        let ((shape, stride), (count, still)) = (layout.into_parts(), tile.into_parts());
+        Ok(Defined { shape: (shape, count), stride: (stride, still) })
+    };
+    [S: IntTuple, D: IntTuple, T] False, StridedLayout<S, D>, T
+        where (S::Node: ModesOnto<D::Node, Nil, Sorting, Output: FreeModes<One, Output: CopiesBy<S, D, T>>>)
+        => <<<S::Node as ModesOnto<D::Node, Nil, Sorting>>::Output as FreeModes<One>>::Output
+            as CopiesBy<S, D, T>>::Output, (layout: StridedLayout<S, D>, tile: T) => {
+        let (shape, stride) = layout.into_parts();
+        shape.node().modes_onto(stride.node(), Nil)?.free_modes(One::default())?.copies_by(layout, tile)
+    };
 }
 
 /// The layout `S:D` and its copies, laid out by `T` over the free modes `self`.

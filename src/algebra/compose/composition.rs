@@ -5,14 +5,14 @@
 //! 2. A leaf `n:e` of `B` meets the first of them:
 //!
 //! ```text
-//! s divides e      the step passes whole modes of extent s: go on behind it with n:(e/s)
+//! s divides e      the step passes whole modes of extent s: continue behind it with n:(e/s)
 //! (n-1)*e < s      all n steps stay within this mode: the result has the mode n:(e*d)
 //! e divides s      s/e steps stay within, and they divide n: the mode (s/e):(e*d), then n/(s/e) steps of 1 behind it
 //! otherwise        the step has digits in several modes: the general rule, by long division (`digits`)
 //! ```
 //!
-//! 3. How far all leaves of `B` together reach in a mode of `A` must be below its extent: there `A(x + y) == A(x) + A(y)`
-//!    would fail. That sum is the *carry*, kept for each mode of `A` but the last.
+//! 3. How far all leaves of `B` together reach in a mode of `A` must be below its extent: there
+//!    `A(x + y) == A(x) + A(y)` would fail. That sum is the *carry*, kept for each mode of `A` but the last.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
@@ -33,7 +33,8 @@ use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empt
 use crate::tuple::int_tuple::IntTuple;
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
-    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple] StridedLayout<ST, DT>, operation::Compose, StridedLayout<S, D>
+    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple]
+        StridedLayout<ST, DT>, operation::Compose, StridedLayout<S, D>
         where (S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: ComposeNodes<ST::Node, DT::Node>>)
         => <LeftModes<S, D> as ComposeNodes<ST::Node, DT::Node>>::Output, (self, left: StridedLayout<S, D>) => {
         let (shape, stride) = self.into_parts();
@@ -183,8 +184,10 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
         Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, One, Out, Carries
         where (<N::Output as Order<UInt<V, C>>>::Output: Stay<Self, N, One, Out, Carries>)
         => <<N::Output as Order<UInt<V, C>>>::Output as Stay<Self, N, One, Out, Carries>>::Output,
-        (&self, extent: N, step: One, out: Out) => <N::Output as Order<UInt<V, C>>>::Output::stay(self, extent, step, out);
-    [V, C, D, M, T, N, U, A, B, Out, Carries] Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, UInt<UInt<U, A>, B>, Out, Carries
+        (&self, extent: N, step: One, out: Out) =>
+            <N::Output as Order<UInt<V, C>>>::Output::stay(self, extent, step, out);
+    [V, C, D, M, T, N, U, A, B, Out, Carries]
+        Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, UInt<UInt<U, A>, B>, Out, Carries
         where (
             UInt<UInt<U, A>, B>: QuotientInt<UInt<V, C>>,
             <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output: Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
@@ -235,7 +238,8 @@ pub trait Stay<A, N, E, Out, Carries> {
     fn stay(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { Stay::stay -> Result<Self::Output, Fault>:
-    [S, D, T, N: Reach<E>, E: Times<D>, Out, C0: AddInt<N::Output>, CT] Less, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+    [S, D, T, N: Reach<E>, E: Times<D>, Out, C0: AddInt<N::Output>, CT]
+        Less, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
         => Stepped<Cons<Mode<N, E::Output>, Out>, Cons<C0::Output, CT>>,
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) =>
             Ok(Stepped::behind(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out));
@@ -256,21 +260,21 @@ pub trait Leave<A, N, E, Out, Carries> {
 }
 cases! { Leave::leave -> Result<Self::Output, Fault>:
     [U, B, A, N: QuotientInt<Self>, E, Out, Carries] UInt<U, B>, A, N, E, Out, Carries
-        where (N::Output: GoOn<A, N, E, Self, Out, Carries>)
-        => <N::Output as GoOn<A, N, E, Self, Out, Carries>>::Output,
-        (modes: &A, _: N, step: E, out: Out) => N::Output::go_on(modes, step, out);
+        where (N::Output: Continue<A, N, E, Self, Out, Carries>)
+        => <N::Output as Continue<A, N, E, Self, Out, Carries>>::Output,
+        (modes: &A, _: N, step: E, out: Out) => N::Output::continue_behind(modes, step, out);
     // A larger step, or one that overshoots the end: it has digits in several modes.
     [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
         (modes: &A, extent: N, step: E, out: Out) => modes.general(extent, step, out);
 }
 
-/// Are the steps whole fillings of the first of the modes `A`? `self` is `n / Filling`. Then that many steps of 1 go
-/// on behind it.
-pub trait GoOn<A, N, E, Filling, Out, Carries> {
+/// Are the steps whole fillings of the first of the modes `A`? `self` is `n / Filling`. Then that many steps of 1
+/// continue behind it.
+pub trait Continue<A, N, E, Filling, Out, Carries> {
     type Output;
-    fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
+    fn continue_behind(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { GoOn::go_on -> Result<Self::Output, Fault>:
+cases! { Continue::continue_behind -> Result<Self::Output, Fault>:
     [U, B, S: SubInt<E>, D, T, N, E: Times<D>, Filling: StaticInt, Out, C0: AddInt<S::Output>, CT]
         UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Filling, Out, Cons<C0, CT>
         where (
@@ -292,7 +296,8 @@ pub trait BehindMode<S, C0> {
     fn behind_mode(self) -> Self::Output;
 }
 cases! { BehindMode::behind_mode -> Self::Output:
-    [Out, Carries, S, C0] Stepped<Out, Carries>, S, C0 => Stepped<Out, Cons<C0, Carries>>, (self) => self.with_carries();
+    [Out, Carries, S, C0] Stepped<Out, Carries>, S, C0 => Stepped<Out, Cons<C0, Carries>>,
+        (self) => self.with_carries();
     [N, E: Times<S>, Count, X, D, S, C0] Undefined<Steps<N, E, Count, X, D>>, S, C0
         => Undefined<Steps<N, E::Output, Count, X, D>>, (self) => Undefined::new();
     [E: Times<S>, S, C0] Undefined<DynamicExtent<E>>, S, C0 => Undefined<DynamicExtent<E::Output>>,
@@ -323,7 +328,8 @@ cases! { Settle::settle -> Self::Output:
         => <<UInt<U, B> as Order<UInt<V, C>>>::Output as Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>::Output,
         (self) => <UInt<U, B> as Order<UInt<V, C>>>::Output::below(self.with_carries());
     // Of a multiple of `F` it is known that it is at least `F`.
-    [S, D, Carries, U, B, F, X, T] Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<Multiple<F>, X>, T>
+    [S, D, Carries, U, B, F, X, T]
+        Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<Multiple<F>, X>, T>
         where (UInt<U, B>: Order<F, Output: Below<UInt<U, B>, F, X, S, D, Carries, T>>)
         => <<UInt<U, B> as Order<F>>::Output as Below<UInt<U, B>, F, X, S, D, Carries, T>>::Output,
         (self) => <UInt<U, B> as Order<F>>::Output::below(self.with_carries());

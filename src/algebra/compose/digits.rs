@@ -2,7 +2,7 @@
 //!
 //! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay
 //! linear until a digit overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode
-//! `t : A(e)`, and `n / t` steps of `t * e` go on from there; `t` has to divide `n`. Long division is dear, and
+//! `t : A(e)`, and `n / t` steps of `t * e` continue from there; `t` has to divide `n`. Long division is dear, and
 //! no everyday layout comes here.
 
 use core::marker::PhantomData;
@@ -135,7 +135,8 @@ cases! { Proceed::proceed -> Result<Self::Output, Fault>:
         StepDigits<Digits, Limit<L, S, D>, Stride>, A, N, E, Out, Carries
         where (N::Output: Turn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>)
         => <N::Output as Turn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>>::Output,
-        (self, modes: &A, extent: N, out: Out) => N::Output::turn(modes, Mode { shape: extent, stride: self.stride }, out);
+        (self, modes: &A, extent: N, out: Out) =>
+            N::Output::turn(modes, Mode { shape: extent, stride: self.stride }, out);
 }
 
 /// As many of the `N` steps as stay linear, then the rest; `self` is the order of `N` and that limit.

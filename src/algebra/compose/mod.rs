@@ -11,15 +11,15 @@
 //!
 //! | what | does | in |
 //! |---|---|---|
-//! | `A: Compose<B>` | takes `B` as an operand, [`Apply`](crate::algebra::outcome::Apply)s it to `A`, and asks the gate | `algebra/traits.rs` |
+//! | `A: Compose<B>` | takes `B` as an operand, applies it to `A`, and asks the gate | `algebra/traits.rs` |
 //! | `ModesOnto`, `Merging` | make a list of modes of `A`, and coalesce it | `algebra/mode.rs`, `algebra/coalesce.rs` |
 //! | `ComposeItem` | goes from leaf to leaf of `B` | [`composition`] |
 //! | `StepThrough` | goes with a leaf `n:e` of `B` from mode to mode of `A` | [`composition`] |
 //! | `Settle` | asks whether the offsets of all leaves stay within the modes of `A` | [`composition`] |
 //! | `Outcome` | the gate: a layout, or the message of a reason | `algebra/outcome.rs` |
 //!
-//! `Composer` in `dynamic/composition.rs` is the same as one loop, and the chapter "Inside" of the guide has both side
-//! by side.
+//! `Composer` in `dynamic/composition.rs` is the same as one loop: `Composer::new` makes the modes, `leaf` and `run` go
+//! with a leaf from mode to mode, `finish` settles. The chapter "Inside" of the guide has both side by side.
 
 pub mod digits;
 

@@ -65,7 +65,8 @@ pub trait StayBelow<A, N, E, Out, Carries> {
     fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { StayBelow::stay_below -> Result<Self::Output, Fault>:
-    [M, D, T, N: Reach<E>, E: Times<D>, Out, C0: AddInt<N::Output>, CT] Less, Cons<Mode<M, D>, T>, N, E, Out, Cons<C0, CT>
+    [M, D, T, N: Reach<E>, E: Times<D>, Out, C0: AddInt<N::Output>, CT]
+        Less, Cons<Mode<M, D>, T>, N, E, Out, Cons<C0, CT>
         => Stepped<Cons<Mode<N, E::Output>, Out>, Cons<C0::Output, CT>>,
         (modes: &Cons<Mode<M, D>, T>, extent: N, step: E, out: Out) =>
             Ok(Stepped::behind(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out));
