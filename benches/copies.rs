@@ -142,8 +142,8 @@ macro_rules! all {
                 {
                     let (n, panel) = (black_box(256), black_box(4096));
                     copy!(
-                        from layout!(((16, { n / 16 }), n):((n, panel), 1)),
-                        to layout!(((16, { n / 16 }), n):((1, panel), 16))
+                        from layout!(((16, n / 16), n):((n, panel), 1)),
+                        to layout!(((16, n / 16), n):((1, panel), 16))
                     )
                 };
                 {

@@ -6,8 +6,7 @@
 use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{
-    Addressable, Columns, Contiguous, CoordinateIn, Exclusive, Numbering, PartsOf, Rows, SameShape, SliceIn,
-    StorageMut, TileMut,
+    Addressable, Contiguous, CoordinateIn, Exclusive, Numbering, PartsOf, SameShape, SliceIn, StorageMut, TileMut,
 };
 use rayon::prelude::*;
 
@@ -291,14 +290,16 @@ macro_rules! player {
                         let other = swapped(model);
                         let layout = under(t.layout(), other.layout());
                         let rows: Vec<_> = (0..sizes[1]).map(|i| other.fixed(0, i)).collect();
-                        let parts = t.try_parts_mut::<$layout, Rows>(layout).expect("the same elements");
+                        let mut view = t.view_mut().relayout(layout).expect("the same elements");
+                        let threads = DynLayout::left(&view.shape());
+                        let parts = view.partitions_mut(threads).expect("all elements");
                         $deal(parts, &rows, memory, choices, depth + 1);
                     }
                     5 if rank == 2 => {
-                        let columns: Vec<_> = (0..sizes[1]).map(|j| model.fixed(1, j)).collect();
-                        let layout = under(t.layout(), model.layout());
-                        let parts = t.try_parts_mut::<$layout, Columns>(layout).expect("the same elements");
-                        $deal(parts, &columns, memory, choices, depth + 1);
+                        let rows: Vec<_> = (0..sizes[0]).map(|i| model.fixed(0, i)).collect();
+                        let threads = DynLayout::left(&t.shape());
+                        let parts = t.partitions_mut(threads).expect("all elements");
+                        $deal(parts, &rows, memory, choices, depth + 1);
                     }
                     6 => {
                         let other = swapped(model);
@@ -492,12 +493,7 @@ fn on<S: Contiguous<Item = u64> + StorageMut>(
         let parts = t.try_tiles_mut(tiler_text(&tile, &steps)).expect("tiles that divide");
         deal(parts, &tiles, memory, choices, 1);
     }
-    let text = model.text();
-    let (shape, stride) = text.split_once(':').expect("both");
-    let whole: DynLayout = format!("({shape},1):({stride},0)").parse().expect("one more mode");
-    for mut tile in t.try_parts_mut::<_, Columns>(whole).expect("one part") {
-        play(&mut tile, model, memory, choices, 0);
-    }
+    play(&mut t.as_tile_mut(), model, memory, choices, 0);
     memory.compare(&t, model, "all steps");
     // What lies between the elements, too.
     let all: DynLayout = format!("({}):(1)", memory.elements.len()).parse().expect("all");
@@ -512,13 +508,7 @@ fn under_a_swizzle(model: &Model, memory: &mut Memory, choices: &mut Choices<'_>
     let layout = ComposedLayout::const_new(swizzle, model.begin, model.layout());
     let mut t = Tensor::new(memory.elements.clone(), layout).expect("it ends within");
     memory.write(&mut t, model, choices);
-    let text = model.text();
-    let (shape, stride) = text.split_once(':').expect("both");
-    let whole: DynLayout = format!("({shape},1):({stride},0)").parse().expect("one more mode");
-    let whole = ComposedLayout::const_new(swizzle, model.begin, whole);
-    for mut tile in t.try_parts_mut::<DynComposedLayout, Columns>(whole).expect("one part") {
-        play_swizzled(&mut tile, model, memory, choices, 0);
-    }
+    play_swizzled(&mut t.as_tile_mut(), model, memory, choices, 0);
     memory.compare(&t, model, "all steps");
     assert_eq!(t.into_storage(), memory.elements, "an element of nobody was written");
 }

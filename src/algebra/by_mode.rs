@@ -1,10 +1,10 @@
 //! Operations whose right operand is a tile: a layout or a number works on the whole left
 //! layout, a [`Tiler`] mode by mode.
 
-use crate::algebra::mode::{End, IntoModes, LastFirst, ListOf, Mode};
+use crate::algebra::mode::{End, LastFirst, Mode};
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
-use crate::algebra::outcome::Defined;
+use crate::algebra::outcome::{Apply, Defined};
+use crate::algebra::trees::{IntoModes, ListOf};
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;

@@ -7,16 +7,17 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
-use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate};
+use crate::algebra::mode::{Mode, ModesOnto, Push};
+use crate::algebra::operation;
+use crate::algebra::outcome::{Apply, Evaluate};
+use crate::algebra::trees::IntoResult;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, One, True};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Number, RunTimeNumber, Same, Times};
+use crate::number::table::{Number, Same, Times};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
@@ -73,17 +74,6 @@ macro_rules! coalesce_by_tuples {
 each_arity!(coalesce_by_tuples);
 
 // ---- merging ------------------------------------------------------------------------------------------------------
-
-/// Is this extent 1 for certain?
-pub trait IsOne {
-    type Output;
-}
-cases! { IsOne:
-    [] UTerm => False;
-    [] One => True;
-    [U, A, B] UInt<UInt<U, A>, B> => False;
-    [N: RunTimeNumber] N => False;
-}
 
 /// The extent of a left operand's last mode: it has no end, since domains extend to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,15 +7,17 @@
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::Merging;
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::mode::{Mode, ModesOnto, Push};
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
+use crate::algebra::outcome::Apply;
+use crate::algebra::trees::IntoResult;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nil};
 use crate::number::int::{NotExact, One};
 use crate::number::multiple::Multiple;
-use crate::number::table::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
+use crate::number::quotient::{CeilQuotient, Exact, Quotient};
+use crate::number::table::{Number, Order, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
 use crate::tuple::int_tuple::IntTuple;

@@ -4,9 +4,10 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
-use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate};
+use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation;
+use crate::algebra::outcome::{Apply, Evaluate};
+use crate::algebra::trees::IntoResult;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;

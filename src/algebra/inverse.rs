@@ -11,15 +11,17 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{InsertAt, Sort, Sorting, sorting};
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
-use crate::algebra::operation::{self, Evaluate};
-use crate::algebra::outcome::Defined;
+use crate::algebra::mode::{Mode, ModesOnto, Push};
+use crate::algebra::operation;
+use crate::algebra::outcome::{Defined, Evaluate};
+use crate::algebra::trees::IntoResult;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, NotExact, One, True, Zero};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Number, Order, Quotient, RunTimeNumber, Same, Times, Unknown};
+use crate::number::quotient::{Exact, Quotient};
+use crate::number::table::{Number, Order, RunTimeNumber, Same, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Strides, Within};
 

@@ -3,8 +3,8 @@
 
 use typenum::UTerm;
 
-use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, AnyTuple, OnTiles};
+use crate::algebra::outcome::Apply;
 use crate::algebra::paired_product::PairedProduct;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;

@@ -3,10 +3,10 @@
 //! An operation is a function of types: it recurses on lists of modes, and its result is the layout that there is, or
 //! the reason why there is none. In reading order:
 //!
-//! - [`outcome`]: what such a function gives, and the gate before the public traits
+//! - [`outcome`]: such functions, what they give, and the gate before the public traits
 //! - [`operation`]: what all operations share
 //! - [`traits`]: the public trait and the alias of each
-//! - [`mode`]: a layout as a list of modes, and back
+//! - [`mode`], [`trees`]: a layout as a list of modes, and back
 //! - [`by_mode`]: a tuple of right operands, each on a mode of its own
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
 //! - [`compose`]: one layout after another
@@ -26,6 +26,7 @@ pub mod traits;
 
 // Lists of modes.
 pub mod mode;
+pub mod trees;
 
 pub mod by_mode;
 

@@ -1,14 +1,14 @@
-//! Flat lists of modes, which all of the algebra works on, and the way from a layout to such a list and back.
+//! Flat lists of modes, which all of the algebra works on: the way from a layout to such a list, and what a composition
+//! makes of one.
 
 use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::outcome::{Defined, Fit};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Crowded, Leaf, Nested, Nil, Untangle};
-use crate::number::int::{One, Zero};
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::Zero;
 use crate::number::multiple::Multiple;
 use crate::refusal::TooManyModes;
 use crate::refusal::count::{Count, Length};
@@ -122,41 +122,6 @@ macro_rules! tuples_onto {
 }
 each_arity!(tuples_onto);
 
-/// A list of modes as a list of extents and a list of strides.
-pub trait Unzip {
-    type Shape;
-    type Stride;
-    fn unzip(self) -> (Self::Shape, Self::Stride);
-}
-impl Unzip for Nil {
-    type Shape = Nil;
-    type Stride = Nil;
-    #[inline]
-    fn unzip(self) -> (Nil, Nil) {
-        (Nil, Nil)
-    }
-}
-impl<S, D, T: Unzip> Unzip for Cons<Mode<S, D>, T> {
-    type Shape = Cons<S, T::Shape>;
-    type Stride = Cons<D, T::Stride>;
-    #[inline]
-    fn unzip(self) -> (Self::Shape, Self::Stride) {
-        let (shape, stride) = self.tail.unzip();
-        (Cons { head: self.head.shape, tail: shape }, Cons { head: self.head.stride, tail: stride })
-    }
-}
-
-/// A list of modes as a shape and a stride: no mode is `1:0`, one mode a number, more a tuple.
-pub trait IntoTrees {
-    type Shape;
-    type Stride;
-    fn into_trees(self) -> (Self::Shape, Self::Stride);
-}
-/// [`IntoTrees`], as what an operation gives: [`Defined`], or [`Undefined`] where a tuple has no room for all modes.
-pub trait IntoResult {
-    type Output;
-    fn into_result(self) -> Self::Output;
-}
 /// A list of modes as a type, and as a pattern.
 macro_rules! modes {
     ($end:ident;) => { $end };
@@ -168,58 +133,7 @@ macro_rules! modes_pattern {
         Cons { head: Mode { shape: $S, stride: $D }, tail: modes_pattern!($end; $($more)*) }
     };
 }
-
-macro_rules! into_trees {
-    ([$($generic:ident)*] $list:ty, $shape:ty, $stride:ty, $modes:ident => $value:expr) => {
-        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
-        impl<$($generic),*> IntoTrees for $list {
-            type Shape = $shape;
-            type Stride = $stride;
-            #[inline]
-            fn into_trees(self) -> (Self::Shape, Self::Stride) {
-                let $modes = self;
-                $value
-            }
-        }
-        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
-        impl<$($generic),*> IntoResult for $list {
-            type Output = Defined<$shape, $stride>;
-            #[inline]
-            fn into_result(self) -> Self::Output {
-                let (shape, stride) = self.into_trees();
-                Defined { shape, stride }
-            }
-        }
-    };
-}
-into_trees! { [] Nil, One, Zero, _modes => Default::default() }
-into_trees! { [S D] Cons<Mode<S, D>, Nil>, S, D, modes => (modes.head.shape, modes.head.stride) }
-
-/// Each number of modes in one step: to go from mode to mode would cost as often as much to compile.
-macro_rules! lists {
-    ($S:ident $D:ident) => {};
-    ($($S:ident $D:ident)+) => {
-        into_trees! { [$($S $D)+] modes!(Nil; $($S $D)+), ($($S,)+), ($($D,)+), modes => {
-            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
-            let modes_pattern!(Nil; $($S $D)+) = modes;
-            (($($S,)+), ($($D,)+))
-        } }
-    };
-}
-each_arity!(lists);
-impl<A, B, C, D, E, F, G, H, I, T> IntoTrees for nine!(A B C D E F G H I; T) {
-    type Shape = Crowded<Self>;
-    type Stride = Crowded<Self>;
-    #[inline]
-    fn into_trees(self) -> (Self::Shape, Self::Stride) {
-        (Crowded::new(), Crowded::new())
-    }
-}
-cases! { IntoResult::into_result -> Self::Output:
-    [A, B, C, D, E, F, G, H, I, T] nine!(A B C D E F G H I; T) => Undefined<TooManyModes<Count<Self>>>,
-        (self) => Undefined::new();
-    [R] Undefined<R> => Self, (self) => self;
-}
+pub(crate) use {modes, modes_pattern};
 
 /// In place of the end of a list of modes: they are all of a result.
 #[derive(Clone, Copy, Default)]
@@ -287,77 +201,3 @@ impl<Carries, A, B, C, D, E, F, G, H, I, T> LastFirst<Carries> for nine!(A B C D
 impl Length for End {
     type Output = Zero;
 }
-
-/// The modes of the first level: a number is the one mode that it is.
-pub trait IntoModes {
-    type List;
-    fn into_modes(self) -> Self::List;
-}
-impl<N> IntoModes for Leaf<N> {
-    type List = Cons<N, Nil>;
-    #[inline]
-    fn into_modes(self) -> Self::List {
-        Cons { head: self.0, tail: Nil }
-    }
-}
-impl<H, T> IntoModes for Cons<H, T> {
-    type List = Self;
-    #[inline]
-    fn into_modes(self) -> Self {
-        self
-    }
-}
-/// The modes of the first level of a tree.
-pub type ListOf<T> = <<T as Nested>::Node as IntoModes>::List;
-
-/// The modes of the first level of a layout, each a shape and a stride.
-pub trait TopModes {
-    type Output;
-    fn top_modes(self) -> Self::Output;
-}
-impl<S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>> TopModes for StridedLayout<S, D>
-where
-    <S::Node as IntoModes>::List: PairUp<<D::Node as IntoModes>::List>,
-{
-    type Output = <<S::Node as IntoModes>::List as PairUp<<D::Node as IntoModes>::List>>::Output;
-    #[inline]
-    fn top_modes(self) -> Self::Output {
-        let (shape, stride) = self.into_parts();
-        shape.node().into_modes().pair_up(stride.node().into_modes())
-    }
-}
-
-/// A list of extents and a list of strides as a list of modes.
-pub trait PairUp<D> {
-    type Output;
-    fn pair_up(self, strides: D) -> Self::Output;
-}
-cases! { PairUp::pair_up -> Self::Output:
-    [] Nil, Nil => Nil, (self, _: Nil) => Nil;
-    [S, ST: PairUp<DT>, D, DT] Cons<S, ST>, Cons<D, DT>
-        => Cons<Mode<S, D>, ST::Output>,
-        (self, strides: Cons<D, DT>) =>
-            Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) };
-}
-
-/// A list of modes as a layout of one tuple, whatever its length.
-pub trait IntoTuple {
-    type Shape: Fit<Self::Stride>;
-    type Stride;
-    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
-}
-impl<M> IntoTuple for M
-where
-    M: Unzip<Shape: Untangle, Stride: Untangle>,
-    <M::Shape as Untangle>::Tree: Fit<<M::Stride as Untangle>::Tree>,
-{
-    type Shape = <M::Shape as Untangle>::Tree;
-    type Stride = <M::Stride as Untangle>::Tree;
-    #[inline]
-    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
-        let (shape, stride) = self.unzip();
-        StridedLayout::assemble(shape.tree(), stride.tree())
-    }
-}
-/// The modes of the first level of the layout `S:D`.
-pub type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;

@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Formatter};
 
-use crate::algebra::outcome::Outcome;
+use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, Text};
 use crate::layout::ordered::Ordered;
@@ -320,26 +320,4 @@ impl<Op: Operation, A: Operand, B: Operand + Apply<Op, A, Output: Outcome<Op>>> 
     fn refuse(self, left: A, fault: Fault) -> LayoutError {
         LayoutError::new(Op::NAME, fault).with_operands(&Text(left), &Text(self.0))
     }
-}
-
-/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or
-/// [`Undefined`](crate::refusal::undefined::Undefined).
-pub trait Evaluate<Op> {
-    type Output;
-    fn evaluate(self) -> Result<Self::Output, Fault>;
-}
-
-/// The operation `Op` with the left operand `A` and the right operand `self`:
-/// [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::refusal::undefined::Undefined).
-///
-/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
-/// right operand is still unknown.
-#[diagnostic::on_unimplemented(
-    message = "these operands do not combine in this operation",
-    label = "`{Self}` is no right operand here",
-    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
-)]
-pub trait Apply<Op, A> {
-    type Output;
-    fn apply(self, left: A) -> Result<Self::Output, Fault>;
 }

@@ -1,4 +1,5 @@
-//! What an operation gives: a layout, or a reason why there is none; and the gate that stands before the public traits.
+//! An operation as a function of types; what it gives, a layout or a reason why there is none; and the gate that stands
+//! before the public traits.
 //!
 //! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The
 //! gate lets results pass, and asks for the message of a reason. A refused operation still has an output, a
@@ -8,10 +9,8 @@ use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::list::Crowded;
-use crate::refusal::count::Count;
+use crate::refusal::Explain;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{Explain, TooManyModes};
 use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{static_product, static_span};
@@ -22,6 +21,31 @@ pub struct Defined<S, D> {
     pub shape: S,
     pub stride: D,
 }
+
+// ---- the work -----------------------------------------------------------------------------------------------------
+
+/// The operation `Op` of the layout `self`: [`Defined`] or [`Undefined`].
+pub trait Evaluate<Op> {
+    type Output;
+    fn evaluate(self) -> Result<Self::Output, Fault>;
+}
+
+/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or
+/// [`Undefined`].
+///
+/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
+/// right operand is still unknown.
+#[diagnostic::on_unimplemented(
+    message = "these operands do not combine in this operation",
+    label = "`{Self}` is no right operand here",
+    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
+)]
+pub trait Apply<Op, A> {
+    type Output;
+    fn apply(self, left: A) -> Result<Self::Output, Fault>;
+}
+
+// ---- the gate -----------------------------------------------------------------------------------------------------
 
 /// The gate: lets [`Defined`] pass as a layout, and explains why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {
@@ -77,31 +101,5 @@ impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     #[inline]
     fn layout(self) -> StandIn {
         StandIn
-    }
-}
-
-/// A tuple of extents, `self`, and one of strides, `D`, as what an operation gives: [`Defined`], or [`Undefined`] where
-/// there are more modes than a tuple here has items.
-pub trait Fit<D> {
-    type Output;
-    fn fit(self, stride: D) -> Self::Output;
-}
-macro_rules! tuples_fit {
-    ($($Item:ident $item:ident)+) => {
-        impl<Stride, $($Item),+> Fit<Stride> for ($($Item,)+) {
-            type Output = Defined<Self, Stride>;
-            #[inline]
-            fn fit(self, stride: Stride) -> Self::Output {
-                Defined { shape: self, stride }
-            }
-        }
-    };
-}
-each_arity!(tuples_fit);
-impl<L, D> Fit<D> for Crowded<L> {
-    type Output = Undefined<TooManyModes<Count<L>>>;
-    #[inline]
-    fn fit(self, _: D) -> Self::Output {
-        Undefined::new()
     }
 }

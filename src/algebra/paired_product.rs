@@ -9,10 +9,10 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::mode::{IntoTuple, Mode, Top, TopModes};
+use crate::algebra::mode::Mode;
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
-use crate::algebra::outcome::Defined;
+use crate::algebra::outcome::{Apply, Defined};
+use crate::algebra::trees::{IntoTuple, Top, TopModes};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, Untangle};

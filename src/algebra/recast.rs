@@ -8,18 +8,28 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::coalesce::IsOne;
 use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
-use crate::algebra::outcome::Defined;
+use crate::algebra::outcome::{Apply, Defined};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::number::int::{AddInt, DivideInt, False, GcdInt, One, StaticInt, True, Zero};
-use crate::number::table::{Number, Same, Times};
+use crate::number::int::{AddInt, False, One, StaticInt, True, Zero};
+use crate::number::quotient::{DivideInt, GcdInt};
+use crate::number::table::{Number, RunTimeNumber, Same, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicUnit, UnitStride, ZeroUnit};
+
+/// Is this extent 1 for certain?
+pub trait IsOne {
+    type Output;
+}
+cases! { IsOne:
+    [] UTerm => False;
+    [] One => True;
+    [U, A, B] UInt<UInt<U, A>, B> => False;
+    [N: RunTimeNumber] N => False;
+}
 
 /// Operations on the leaves: a unit known only at run time is refused.
 macro_rules! dynamic_units {

@@ -7,9 +7,8 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate};
-use crate::algebra::outcome::Defined;
+use crate::algebra::operation;
+use crate::algebra::outcome::{Apply, Defined, Evaluate};
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::{LeafInOrder, OrderedStrides, PairLeaves, Refill, RefilledBy};

@@ -6,13 +6,13 @@
 
 use crate::algebra::complement::{ComplementNode, Exactly, NoRange, Spanned, refuse_empty};
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
-use crate::algebra::outcome::Defined;
+use crate::algebra::outcome::{Apply, Defined};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::One;
-use crate::number::table::{Cofactor, RoundTo, Times};
+use crate::number::quotient::{Cofactor, RoundTo};
+use crate::number::table::Times;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;

@@ -3,13 +3,11 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::mode::IntoModes;
-use crate::algebra::mode::ListOf;
 use crate::algebra::mode::Mode;
-use crate::algebra::mode::{IntoTuple, Top, TopModes};
-use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
+use crate::algebra::outcome::Apply;
 use crate::algebra::paired_product::{Blocked, Padded, PairedProduct, UnitMode};
+use crate::algebra::trees::{IntoModes, IntoTuple, ListOf, Top, TopModes};
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::CompactOrdered;
@@ -18,7 +16,8 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, TreeOf, Untangle};
 use crate::number::int::{NotExact, One};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Number, Quotient};
+use crate::number::quotient::{Exact, Quotient};
+use crate::number::table::Number;
 use crate::refusal::BlockDivides;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::profile::{SizeIn, SizeOf};

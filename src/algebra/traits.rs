@@ -3,8 +3,8 @@
 //! Each trait has one impl for all strided layouts, which goes to the work: [`Evaluate`] of the layout, or [`Apply`] of
 //! the right operand; and one for [`StandIn`], what was refused before.
 
-use crate::algebra::operation::{self, Alone, Apply, Evaluate, With, right, settle};
-use crate::algebra::outcome::Outcome;
+use crate::algebra::operation::{self, Alone, With, right, settle};
+use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;

@@ -7,15 +7,15 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::coalesce::IsOne;
 use crate::algebra::mode::Mode;
 use crate::algebra::operation;
 use crate::algebra::outcome::Defined;
-use crate::algebra::recast::{CastLeaf, MayCast};
+use crate::algebra::recast::{CastLeaf, IsOne, MayCast};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{AddInt, False, NotExact, One, Order, StaticInt, SubInt, True, Zero};
-use crate::number::table::{Exact, Number, Quotient, RunTimeNumber};
+use crate::number::quotient::{Exact, Quotient};
+use crate::number::table::{Number, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Regroup, UnitCarry};
 

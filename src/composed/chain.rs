@@ -9,7 +9,7 @@ use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
 use crate::error::LayoutError;
 use crate::layout::display::{Notation, display};
 use crate::layout::flat::{Maps, chained};
-use crate::number::table::Exact;
+use crate::number::quotient::Exact;
 use crate::refusal::undefined::Undefined;
 use crate::swizzle::{CastSwizzle, Swizzle};
 

@@ -10,7 +10,7 @@
 
 use core::ops::Add;
 
-use typenum::{UInt, UTerm};
+use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
@@ -20,7 +20,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
-use crate::number::int::{AddInt, And, False, IsLess, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
+use crate::number::int::{AddInt, And, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, RunTimeNumber};
 use crate::swizzle::{DynSwizzle, Swizzle};
@@ -133,6 +133,16 @@ macro_rules! touched {
     };
 }
 touched! { True False; False True; False False; }
+
+/// Is this order [`Less`]?
+pub trait IsLess {
+    type Output;
+}
+cases! { IsLess:
+    [] Less => True;
+    [] Equal => False;
+    [] Greater => False;
+}
 
 // ---- how far the modes reach below a power of two -----------------------------------------------------------------
 

@@ -168,16 +168,6 @@ order_two_bits! {
     B1 B1, B0 B0 => Greater; B1 B1, B0 B1 => Greater; B1 B1, B1 B0 => Greater; B1 B1, B1 B1 => SoFar;
 }
 
-/// Is this order [`Less`]?
-pub trait IsLess {
-    type Output;
-}
-cases! { IsLess:
-    [] Less => True;
-    [] Equal => False;
-    [] Greater => False;
-}
-
 // ---- sums ---------------------------------------------------------------------------------------------------------
 
 /// `self + R + Carry`.
@@ -302,76 +292,4 @@ cases! { QuotientInt:
         where (U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>>>)
         => <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
     [R] Underflow, R => NotExact;
-}
-
-/// Quotient and remainder by long division from the high bit down. For the rare case that a number is wanted rounded:
-/// quadratic in the bits.
-pub trait DivideInt<R> {
-    type Quotient: StaticInt;
-    type Remainder: StaticInt + Digits;
-}
-impl<R> DivideInt<R> for UTerm {
-    type Quotient = UTerm;
-    type Remainder = UTerm;
-}
-macro_rules! divide_digit {
-    ($($bit:ident $digit:ident;)*) => {
-        $(impl<U, R> DivideInt<R> for UInt<U, $bit>
-        where
-            U: DivideInt<R>,
-            <U::Remainder as Digits>::$digit: SubInt<R>,
-            <<U::Remainder as Digits>::$digit as SubInt<R>>::Output:
-                DivideStep<U::Quotient, <U::Remainder as Digits>::$digit>,
-        {
-            type Quotient = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
-                U::Quotient,
-                <U::Remainder as Digits>::$digit,
-            >>::Quotient;
-            type Remainder = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
-                U::Quotient,
-                <U::Remainder as Digits>::$digit,
-            >>::Remainder;
-        })*
-    };
-}
-divide_digit! { B0 Zero; B1 One; }
-
-/// One digit of long division: `self` is the remainder less the divisor, `Rest` the remainder.
-pub trait DivideStep<Quotient, Rest> {
-    type Quotient: StaticInt;
-    type Remainder: StaticInt + Digits;
-}
-impl<Q: StaticInt, Rest: StaticInt + Digits> DivideStep<Q, Rest> for Underflow {
-    type Quotient = Q::Double;
-    type Remainder = Rest;
-}
-impl<Q: StaticInt, Rest> DivideStep<Q, Rest> for UTerm {
-    type Quotient = Q::DoubleAndOne;
-    type Remainder = UTerm;
-}
-impl<Q: StaticInt, Rest, U, B> DivideStep<Q, Rest> for UInt<U, B>
-where
-    UInt<U, B>: StaticInt,
-{
-    type Quotient = Q::DoubleAndOne;
-    type Remainder = UInt<U, B>;
-}
-
-/// The greatest common divisor, by Euclid.
-pub trait GcdInt<R> {
-    type Output: StaticInt;
-}
-cases! { GcdInt:
-    [A: StaticInt] A, UTerm => A;
-    [A: DivideInt<UInt<V, C>>, V, C] A, UInt<V, C> where (UInt<V, C>: GcdInt<A::Remainder>)
-        => <UInt<V, C> as GcdInt<A::Remainder>>::Output;
-}
-
-/// The quotient `Q`, and 1 more if there is a remainder, `self`.
-pub trait RoundQuotient<Q> {
-    type Output: StaticInt;
-}
-cases! { RoundQuotient:
-    [Q: StaticInt] UTerm, Q => Q;
-    [U, B, Q: AddInt<One>] UInt<U, B>, Q => Q::Output;
 }

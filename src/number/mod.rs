@@ -5,6 +5,7 @@
 //!
 //! - [`int`]: arithmetic of the types, exact division above all
 //! - [`table`]: what two leaves give, static or dynamic, and what every leaf can do
+//! - [`quotient`]: exact quotients, long division, and numbers rounded
 //! - [`multiple`]: run-time numbers that are known to be divisible
 //! - [`show`]: static numbers in decimals, for the messages of the compiler
 //! - [`constant`]: constants as static numbers
@@ -12,6 +13,8 @@
 
 pub mod int;
 pub mod table;
+
+pub mod quotient;
 
 pub mod constant;
 pub mod multiple;

@@ -15,11 +15,9 @@ use core::marker::PhantomData;
 use typenum::{UInt, UTerm};
 
 use crate::error::{Fault, LayoutError};
-use crate::number::int::{False, GcdInt, MulInt, NotExact, One, QuotientInt, StaticInt};
-use crate::number::table::{
-    CeilQuotient, Cofactor, Exact, Natural, Number, Order, Plus, Quotient, RoundTo, RunTimeNumber, Same, SealedNumber,
-    Times, Unknown,
-};
+use crate::number::int::{False, MulInt, NotExact, One, QuotientInt, StaticInt};
+use crate::number::quotient::{CeilQuotient, Cofactor, Exact, GcdInt, Quotient, RoundTo};
+use crate::number::table::{Natural, Number, Order, Plus, RunTimeNumber, Same, SealedNumber, Times, Unknown};
 
 /// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A
 /// leaf of shapes and strides, as a `usize` is; what divides `N` divides it without a check.

@@ -7,8 +7,9 @@ use core::marker::PhantomData;
 use typenum::{B0, B1, UInt, UTerm};
 
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle, Whole};
-use crate::number::int::{DivideInt, Int, One};
+use crate::number::int::{Int, One};
 use crate::number::multiple::Multiple;
+use crate::number::quotient::DivideInt;
 
 /// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 4095 that is no small
 /// multiple of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.

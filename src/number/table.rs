@@ -16,9 +16,7 @@ use typenum::{UInt, UTerm};
 
 use crate::error::Fault;
 use crate::list::{Leaf, Nested, Untangle};
-use crate::number::int::{
-    AddInt, DivideInt, False, GcdInt, MulInt, NotExact, One, QuotientInt, RoundQuotient, StaticInt,
-};
+use crate::number::int::{AddInt, False, MulInt, One, StaticInt};
 pub use crate::number::int::{Order, Same};
 
 /// One leaf of a shape, a stride or a coordinate: a static integer or a `usize`.
@@ -221,47 +219,6 @@ cases! { Times::times -> Result<Self::Output, Fault>:
     [] usize, usize => usize, (&self, right: &usize) => self.checked_mul(*right).ok_or(Fault::Overflow);
 }
 
-// ---- quotients ----------------------------------------------------------------------------------------------------
-
-/// A quotient without a rest.
-#[derive(Clone, Copy)]
-pub struct Exact<Q>(pub Q);
-
-/// `self / R` without a rest: the type is [`Exact`], or [`NotExact`] where both are static and the divisor does not
-/// divide. With a dynamic number the type is `Exact` and the value says it: `None` where the divisor does not divide.
-pub trait Quotient<R> {
-    type Output;
-    fn quotient(&self, right: &R) -> Option<Self::Output>;
-}
-
-/// Puts an answer of [`QuotientInt`] into its case.
-pub trait AsQuotient {
-    type Output;
-    fn case() -> Self::Output;
-}
-cases! { AsQuotient::case -> Self::Output:
-    [] NotExact => NotExact, () => NotExact;
-    [] UTerm => Exact<UTerm>, () => Exact(UTerm);
-    [U, B] UInt<U, B> where (Self: StaticInt) => Exact<Self>, () => Exact(Self::default());
-}
-
-cases! { Quotient::quotient -> Option<Self::Output>:
-    [R] UTerm, R => Exact<UTerm>, (&self, _: &R) => Some(Exact(*self));
-    [U, B] UInt<U, B>, UTerm => NotExact, (&self, _: &UTerm) => Some(NotExact);
-    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: QuotientInt<UInt<V, C>, Output: AsQuotient>)
-        => <<Self as QuotientInt<UInt<V, C>>>::Output as AsQuotient>::Output,
-        (&self, _: &UInt<V, C>) => Some(<Self as QuotientInt<UInt<V, C>>>::Output::case());
-    [U, B] UInt<U, B>, usize where (Self: StaticInt) => Exact<usize>,
-        (&self, right: &usize) => self.get().quotient(right);
-    [R: Number] usize, R => Exact<usize>, (&self, right: &R) => {
-        let (left, right) = (*self, right.get());
-        if left == 0 {
-            return Some(Exact(0));
-        }
-        (right != 0 && left % right == 0).then(|| Exact(left / right))
-    };
-}
-
 // ---- what the types know ------------------------------------------------------------------------------------------
 
 // [`Same`]: are both numbers static and equal? Of a dynamic one that is not known.
@@ -279,68 +236,6 @@ cases! { Order:
     [R: Number] usize, R => Unknown;
     [] UTerm, usize => Unknown;
     [U, B] UInt<U, B>, usize => Unknown;
-}
-
-// ---- rounding, by name --------------------------------------------------------------------------------------------
-
-/// `ceil(self / R)`
-pub trait CeilQuotient<R> {
-    type Output: Number;
-    fn ceil_quotient(&self, right: &R) -> Result<Self::Output, Fault>;
-}
-impl<R> CeilQuotient<R> for UTerm {
-    type Output = UTerm;
-    #[inline(always)]
-    fn ceil_quotient(&self, _: &R) -> Result<UTerm, Fault> {
-        Ok(*self)
-    }
-}
-impl<U, B, V, C> CeilQuotient<UInt<V, C>> for UInt<U, B>
-where
-    Self: DivideInt<UInt<V, C>>,
-    <Self as DivideInt<UInt<V, C>>>::Remainder: RoundQuotient<<Self as DivideInt<UInt<V, C>>>::Quotient>,
-{
-    type Output = <<Self as DivideInt<UInt<V, C>>>::Remainder as RoundQuotient<
-        <Self as DivideInt<UInt<V, C>>>::Quotient,
-    >>::Output;
-    #[inline(always)]
-    fn ceil_quotient(&self, _: &UInt<V, C>) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
-    }
-}
-cases! { CeilQuotient::ceil_quotient -> Result<Self::Output, Fault>:
-    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize,
-        (&self, right: &usize) => self.get().ceil_quotient(right);
-    [R: Number] usize, R
-        => usize,
-        (&self, right: &R) =>
-            if right.get() == 0 { Err(Fault::Span { extent: *self, span: 0 }) } else { Ok(self.div_ceil(right.get())) };
-}
-
-/// The least multiple of `Unit` that is at least `self`.
-pub trait RoundTo<Unit> {
-    type Output: Number;
-    fn round_to(&self, unit: &Unit) -> Result<Self::Output, Fault>;
-}
-cases! { RoundTo::round_to -> Result<Self::Output, Fault>:
-    [Unit] UTerm, Unit => UTerm, (&self, _: &Unit) => Ok(*self);
-    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: CeilQuotient<UInt<V, C>, Output: MulInt<UInt<V, C>>>)
-        => <<Self as CeilQuotient<UInt<V, C>>>::Output as MulInt<UInt<V, C>>>::Output,
-        (&self, _: &UInt<V, C>) => Ok(Default::default());
-}
-
-/// `self / gcd(self, R)`: the least number whose product with `R` is a multiple of `self`.
-pub trait Cofactor<R> {
-    type Output: Number;
-    fn cofactor(&self, right: &R) -> Self::Output;
-}
-cases! { Cofactor::cofactor -> Self::Output:
-    [U, B, V, C] UInt<U, B>, UInt<V, C>
-        where (Self: GcdInt<UInt<V, C>>, Self: DivideInt<<Self as GcdInt<UInt<V, C>>>::Output>)
-        => <Self as DivideInt<<Self as GcdInt<UInt<V, C>>>::Output>>::Quotient,
-        (&self, _: &UInt<V, C>) => Default::default();
-    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => self.get().cofactor(right);
-    [R: Number] usize, R => usize, (&self, right: &R) => self.checked_div(gcd(*self, right.get())).unwrap_or(1);
 }
 
 /// The greatest common divisor; `gcd(0, n) = n`.

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use typenum::{UInt, UTerm};
 
 use super::{CarryAt, CarryIn, Explain, SpanOfNothing, SpanWithHelp, StepsAt, StepsIn};
-use crate::number::int::GcdInt;
-use crate::number::table::{RoundTo, RunTimeNumber};
+use crate::number::quotient::{GcdInt, RoundTo};
+use crate::number::table::RunTimeNumber;
 
 /// Composition: digits add up across the mode `Extent:Stride` of the left layout.
 pub struct Carry<Sum, Extent, Stride>(PhantomData<(Sum, Extent, Stride)>);

@@ -15,7 +15,8 @@ use crate::algebra::misplaced::{misplaced, no_weaving};
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::named_modes::put_no_layouts;
 use crate::algebra::modes::slice::Slice;
-use crate::algebra::operation::{self, Apply, accepted_operands};
+use crate::algebra::operation::{self, accepted_operands};
+use crate::algebra::outcome::Apply;
 use crate::algebra::paired_product::PairedProduct;
 use crate::algebra::traits::{
     Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,

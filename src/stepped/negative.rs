@@ -94,10 +94,20 @@ impl<N: StaticInt> StaticNode for Leaf<Minus<N>> {}
 cases! { IsStatic: [N] Leaf<Minus<N>> where (Leaf<N>: IsStatic) => <Leaf<N> as IsStatic>::Output; }
 cases! { ShowNode: [N: Show] Leaf<Minus<N>> => Minus<N::Output>; }
 
+/// `N * self` of a natural stride. A trait of the stride, not of the number: of a stride that is not known yet the
+/// compiler looks no further.
+pub trait ProductWith<N> {
+    type Output: Natural;
+    fn product_with(&self, number: &N) -> Result<Self::Output, Fault>;
+}
+cases! { ProductWith::product_with -> Result<Self::Output, Fault>,
+    for { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
+    [N: Times<Self, Output: Natural>] Self, N => N::Output, (&self, number: &N) => number.times(self);
+}
 // `c * -d = -(c * d)`
 cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
-    [N] Self, Minus<N> where (Self: Times<N, Output: Natural>) => Minus<<Self as Times<N>>::Output>,
-        (&self, right: &Minus<N>) => Ok(Minus(self.times(&right.0)?));
+    [N: ProductWith<Self>] Self, Minus<N> => Minus<N::Output>,
+        (&self, right: &Minus<N>) => Ok(Minus(right.0.product_with(self)?));
 }
 
 /// A difference of static numbers as a stride; `self` is what the subtraction of `R` from `L` gives.

@@ -9,7 +9,8 @@ use typenum::{B0, B1, UInt, UTerm};
 use super::{DynSwizzle, Swizzle};
 use crate::error::LayoutError;
 use crate::number::int::{False, MulInt, NotExact, One, StaticInt, True};
-use crate::number::table::{Exact, Quotient, RunTimeNumber};
+use crate::number::quotient::{Exact, Quotient};
+use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{SwizzleParts, SwizzleUnit};
 

@@ -219,10 +219,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// `t.flip::<0>()[(i, j)] == t[(n - 1 - i, j)]` where mode 0 has `n` elements
     ///
-    /// # Panics
-    /// In a layout with XOR strides, if the mode has others, or extents that are no powers of two: it has no strides
-    /// backwards.
-    ///
     /// An image upside down, and turned by a quarter; its rows are the same slices as before:
     ///
     /// ```

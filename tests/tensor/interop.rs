@@ -213,8 +213,8 @@ fn products_by_matrixmultiply() -> Result<(), LayoutError> {
         [
             layout!((rows, columns):(one, rows)),
             layout!((rows, columns):(columns, one)),
-            layout!((rows, columns):(one, { rows + apart })),
-            layout!((rows, columns):({ apart * columns }, apart)),
+            layout!((rows, columns):(one, rows + apart)),
+            layout!((rows, columns):(apart * columns, apart)),
         ]
     };
     let numbers =

@@ -443,7 +443,7 @@ fn slices_are_what_lies_side_by_side() {
         check_slice(layout!((m, n):(1, d)), &mut slices);
         if case % 4 == 0 {
             check_slice(DynLayout::from(layout), &mut slices);
-            check_slice(layout!((m, (n, p)):(one, (m, { m * n }))), &mut slices);
+            check_slice(layout!((m, (n, p)):(one, (m, m * n))), &mut slices);
             check_slice(layout!((2, (n, 4)):(1, (2, d))), &mut slices);
         }
     }

@@ -1,5 +1,6 @@
 //! The built command: what it prints, where, and with which exit code.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
@@ -103,6 +104,10 @@ fn operations_print_their_results() {
     for (arguments, result) in results {
         assert_eq!(answer(arguments), format!("{result}\n"), "{arguments:?}");
     }
+    // The library's own spelling is understood too.
+    assert_eq!(answer(&["zipped_divide", a, "<2,3>"]), answer(&["zipped-divide", a, "<2,3>"]));
+    assert_eq!(answer(&["logical_divide", "(4,6)", "<2,3>"]), answer(&["divide", a, "<2,3>"]));
+    assert_eq!(answer(&["explain", "logical_divide", "(4,6)", "2"]), answer(&["explain", "divide", a, "2"]));
     // All of them are there.
     let asked = |row: &Operation| results.iter().any(|it| find(&it.0[0].replace('-', "_")).unwrap().name == row.name);
     let missing: Vec<_> = OPERATIONS.iter().filter(|row| !asked(row)).map(|row| row.name).collect();
@@ -256,6 +261,8 @@ fn steps_are_explained_and_refusals_too() {
 fn banks_are_counted_without_a_swizzle_and_with_it() {
     let column = "(32,1):(1,0)";
     let plain = answer(&["banks", "(32,32):(32,1)", column]);
+    let two = answer(&["banks", "(32,32):(32,1)", "(32,2):(1,32)"]);
+    assert!(two.starts_with("2 accesses in 64 cycles, 2 at best\n"), "{two}");
     assert!(plain.starts_with("1 access in 32 cycles, 1 at best\n32-way bank conflict: threads 0-31 each "), "{plain}");
     let padded = answer(&["banks", "(32,32):(33,1)", column]);
     assert_eq!(padded, "1 access in 1 cycle, 1 at best\nfree of bank conflicts\n");
@@ -316,6 +323,16 @@ fn help_teaches_and_completions_know_the_commands() {
         ["a shape and a stride", "layout divide '(4,6):(1,4)' '<2,3>'", "Exit codes: 0 done; 1 the algebra refuses"]
     {
         assert!(help.contains(words), "{help}");
+    }
+    // The operations stand in their groups, and operands are described.
+    let groups: BTreeSet<_> = OPERATIONS.iter().map(|row| row.group).collect();
+    assert!(groups.iter().all(|group| help.contains(&format!("\n\n{group}:\n  "))), "{help}");
+    for row in OPERATIONS {
+        let name = row.name.replace('_', "-");
+        assert!(help.contains(&format!("\n  {name} ")), "{name}");
+        let described = |line: &str| line.strip_prefix("  <").is_some_and(|it| it.split_once('>').unwrap().1.len() > 2);
+        let help = answer(&[&name, "--help"]);
+        assert_eq!(help.lines().filter(|line| described(line)).count(), row.operands.len(), "{help}");
     }
     // Each example of the help does what it shows.
     assert_eq!(answer(&["divide", "(4,6):(1,4)", "<2,3>"]), "((2,2),(3,2)):((1,2),(4,12))\n");

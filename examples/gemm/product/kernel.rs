@@ -143,8 +143,8 @@ macro_rules! kernel {
                 Tiles::whole(dynamic(packed))
             }
             fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3] {
-                let packed_a = layout!((($mr, k), ({ rows.div_ceil($mr) }, 1)));
-                let packed_b = layout!((($nr, k), ({ columns.div_ceil($nr) }, 1)));
+                let packed_a = layout!((($mr, k), (rows.div_ceil($mr), 1)));
+                let packed_b = layout!((($nr, k), (columns.div_ceil($nr), 1)));
                 let c = layout!(($mr, $nr):(1, step)).compose(tiler!(($len, $mv), $nr));
                 [packed_a.to_string(), packed_b.to_string(), c.to_string()]
             }

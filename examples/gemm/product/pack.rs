@@ -50,7 +50,7 @@ where
             return;
         }
         // The squares of k: (16,k/16), those of the rows likewise below.
-        let squares = layout!((16, { if step_k == 1 { k / STEPS } else { 0 } }));
+        let squares = layout!((16, if step_k == 1 { k / STEPS } else { 0 }));
         for panel in 0..panels {
             let rows = self.source.extent(panel, 0).0;
             for square in 0..squares.shape().1 {
@@ -105,7 +105,7 @@ where
         let (to, _) = self.to[at..].as_chunks_mut::<W>();
         let to: &mut [[E; W]; STEPS] = to.first_chunk_mut().expect("(W,STEPS):(1,W) is in a packed panel");
         let (from, source) = (self.from, self.source.layout);
-        let squares = layout!((16, { rows / STEPS }));
+        let squares = layout!((16, rows / STEPS));
         for square in 0..squares.shape().1 {
             let mut elements = Square([[E::default(); STEPS]; STEPS]);
             for i in 0..STEPS {

@@ -12,10 +12,9 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::mode::{Mode, Stepped};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{
-    AddInt, DivideInt, MulInt, NotExact, One, Order, QuotientInt, RoundQuotient, StaticInt, SubInt,
-};
+use crate::number::int::{AddInt, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt};
 use crate::number::multiple::Multiple;
+use crate::number::quotient::{DivideInt, RoundQuotient};
 use crate::number::table::{Plus, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, Empty, Steps};

@@ -3,10 +3,10 @@
 use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
-use crate::algebra::mode::{IntoTuple, TopModes};
 use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
-use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
+use crate::algebra::outcome::Apply;
+use crate::algebra::trees::{IntoTuple, TopModes};
 use crate::error::Fault;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil};

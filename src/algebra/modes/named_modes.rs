@@ -3,11 +3,11 @@
 use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
-use crate::algebra::mode::{IntoTuple, TopModes};
 use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, U, Ungroup};
 use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
+use crate::algebra::trees::{IntoTuple, TopModes};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};

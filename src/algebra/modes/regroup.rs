@@ -8,11 +8,10 @@
 //! reverse(L) = (L_k, .., L_0)                       transpose(L)(i, j) = L(j, i)
 //! ```
 
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
-use crate::algebra::mode::{IntoTuple, PairUp, TopModes};
-use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate};
-use crate::algebra::outcome::{Defined, Fit};
+use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation;
+use crate::algebra::outcome::{Apply, Defined, Evaluate};
+use crate::algebra::trees::{Fit, IntoResult, IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Concat, Cons, Leaf, Nested, Nil, ReverseOnto};

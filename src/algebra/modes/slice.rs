@@ -1,7 +1,8 @@
 //! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by
 //! side, and so do parts of modes: where there is a range `a..b`, `a + x` stands in its place.
 
-use crate::algebra::mode::{IntoTrees, Mode};
+use crate::algebra::mode::Mode;
+use crate::algebra::trees::IntoTrees;
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;

@@ -48,7 +48,7 @@ fn description(kind: Kind) -> &'static str {
         Kind::Layout => "A layout: (4,6):(1,4), or (4,6) for column-major",
         Kind::Tile => "A tiler that goes mode by mode, a layout or a number: <2,3>, (2,2):(1,8), 4",
         Kind::Shape => "Numbers in parentheses: (4,(2,3))",
-        Kind::Number => "A number",
+        Kind::Number => "A number from 0 on",
         Kind::Modes => "Numbers of modes, counted from 0: (1,0)",
         Kind::Slice => "A coordinate with _ or a range for what is kept: (1,_)",
         Kind::Swizzle => "A swizzle: Sw<3,3,3>",
