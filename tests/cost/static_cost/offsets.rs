@@ -68,7 +68,7 @@ pair!(ours_flipped, hand_flipped: fn(i: usize, j: usize, n: usize) -> isize {
     { (i * n) as isize - j as isize }
 });
 
-// Tensors under both, an element at each coordinate.
+// A tensor, an element at each coordinate.
 pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 128]) -> u64 {
     {
         let flipped = Tensor::fixed(x, layout!((64, 128): right)).flip::<0>();
@@ -85,27 +85,6 @@ pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 128]) -> u64 {
         for i in 0..64 {
             for j in 0..128 {
                 sum += x[(63 - i) * 128 + j];
-            }
-        }
-        sum
-    }
-});
-pair!(ours_xor_elements, hand_xor_elements: fn(x: &[u64; 64]) -> u64 {
-    {
-        let swizzled = Tensor::fixed(x, layout!((8, 8):(^9, ^1)));
-        let mut sum = 0;
-        for i in 0..8 {
-            for j in 0..8 {
-                sum += swizzled[(i, j)];
-            }
-        }
-        sum
-    }
-    {
-        let mut sum = 0;
-        for i in 0..8 {
-            for j in 0..8 {
-                sum += x[i << 3 ^ i ^ j];
             }
         }
         sum
