@@ -48,7 +48,7 @@ type DividedBy<L, T> = <T as Gives<operation::ZippedDivide, L>>::Output;
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::Deals;
 /// use static_assertions::{assert_impl_all, assert_not_impl_any};
-/// assert_impl_all!(Layout!((2, 3)): Deals<Layout!((4, 6): right)>);
+/// assert_impl_all!(Layout!((4, 6)): Deals<Layout!((4, 6): right)>);
 /// assert_not_impl_any!(usize: Deals<Layout!((4, 6): right)>);
 /// ```
 #[diagnostic::on_unimplemented(
