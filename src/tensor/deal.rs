@@ -86,10 +86,6 @@ where
 pub trait ThreadValue: HasTile {}
 impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
 impl ThreadValue for StandIn {}
-/// How many modes it has is known at run time.
-#[cfg(feature = "alloc")]
-impl ThreadValue for crate::dynamic::DynLayout {}
-
 /// A layout of two modes: tile and rest, or threads and values. Nobody else can name this trait, on which unsafe code
 /// relies (`Stays`).
 pub trait HasTile {
@@ -105,15 +101,10 @@ where
     const TILE: Option<usize> = static_size::<S0::Node>();
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
 }
-macro_rules! unknown {
-    ($($layout:ty)*) => {$(impl HasTile for $layout {
-        const TILE: Option<usize> = None;
-        const SPAN: Option<usize> = None;
-    })*};
+impl HasTile for StandIn {
+    const TILE: Option<usize> = None;
+    const SPAN: Option<usize> = None;
 }
-unknown! { StandIn }
-#[cfg(feature = "alloc")]
-unknown! { crate::dynamic::DynLayout }
 
 /// Whether the types show that each offset of the thread-value layout `V` is the number of an element of a tile of `Z`.
 pub const fn within_tile<Z: HasTile, V: HasTile>() -> bool {

@@ -105,9 +105,9 @@ mod unchecked;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use storage::stop;
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Elements, ElementsMut, Exclusive, Fragment, IntoMemory,
-    Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape, Shared,
-    SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut, Exclusive, Fragment,
+    IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
+    Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
 };
 
 /// The structures of DLPack, as the crate `dlpack-rs` has them.

@@ -16,8 +16,9 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::operation::{self, Gives};
 use crate::algebra::traits::{Compose, Composition};
 use crate::error::{Fault, LayoutError, expect};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::tensor::deal::ThreadValue;
 use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
 use crate::tensor::storage::parts::{
     Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared, assert_disjoint,
@@ -39,8 +40,58 @@ pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, Columns>;
 /// [`ZippedDivision`] as something that the tiler has, so that a method's own bound says what is missing: see
 /// [`Gives`].
 type DividedBy<L, T> = <T as Gives<operation::ZippedDivide, L>>::Output;
-/// [`Composition`] in the same way.
-type DealtBy<L, V> = <V as Gives<operation::Compose, L>>::Output;
+/// `V: Deals<L>`: the thread-value layout `V` deals out the elements under the layout `L`: what
+/// [`Tensor::partitions_mut`] asks for. One impl for each kind of layout, so that what is none deals nothing, and makes
+/// no second error.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Deals;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Layout!((4, 6)): Deals<Layout!((4, 6): right)>);
+/// assert_not_impl_any!(usize: Deals<Layout!((4, 6): right)>);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a thread-value layout has to be a layout of two modes, threads and values",
+    label = "`{Self}` is none",
+    note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
+)]
+pub trait Deals<L>: Sized {
+    /// The layout of the tensor, composed with this one.
+    type Dealt: Addressable;
+    #[doc(hidden)]
+    fn deal(self, layout: &L) -> Result<Self::Dealt, LayoutError>;
+    /// Its rows.
+    ///
+    /// # Safety
+    /// As [`PartsOf::new`].
+    #[doc(hidden)]
+    unsafe fn rows<T>(memory: Exclusive<'_, T>, dealt: Self::Dealt) -> Parts<'_, T, Self::Dealt, Rows>;
+}
+macro_rules! deals {
+    ($([$($generic:ident)*] $tv:ty;)*) => {
+        $(#[doc(hidden)]
+        impl<L, $($generic),*> Deals<L> for $tv
+        where
+            L: Compose<Self, Output: Addressable>,
+            (usize, RangeFull): SliceIn<Composition<L, Self>>,
+        {
+            type Dealt = Composition<L, Self>;
+            #[inline]
+            fn deal(self, layout: &L) -> Result<Self::Dealt, LayoutError> {
+                Compose::evaluated(layout.clone(), self)
+            }
+            #[inline]
+            unsafe fn rows<T>(memory: Exclusive<'_, T>, dealt: Self::Dealt) -> Parts<'_, T, Self::Dealt, Rows> {
+                // SAFETY: of the caller.
+                unsafe { PartsOf::new(memory, dealt, Rows) }
+            }
+        })*
+    };
+}
+deals! { [A B D] StridedLayout<(A, B), D>; [] StandIn; }
+#[cfg(feature = "alloc")]
+deals! { [] crate::dynamic::DynLayout; }
 /// [`RaggedDivide`] as something that the tiler `self` has. The bound of a method says, although `RaggedDivide` does,
 /// what `Grid` is: the compiler then finds it missing before it knows the tiler, whose numbers it would write in bits.
 pub trait Cuts<L> {
@@ -96,15 +147,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    #[allow(clippy::type_complexity, reason = "the parts, and an error")]
-    pub fn partitions_mut<V>(&mut self, tv: V) -> Result<Parts<'_, S::Item, DealtBy<L, V>, Rows>, LayoutError>
+    pub fn partitions_mut<V>(&mut self, tv: V) -> Result<Parts<'_, S::Item, V::Dealt, Rows>, LayoutError>
     where
         S: StorageMut,
-        V: ThreadValue,
-        L: Compose<V, Output: Addressable>,
-        (usize, RangeFull): SliceIn<Composition<L, V>>,
+        V: Deals<L>,
     {
-        let dealt = self.layout.try_compose(tv)?;
+        let dealt = tv.deal(&self.layout)?;
         let checked = match dealt.rank() {
             2 => self.disjoint(&dealt),
             rank => Err(Fault::Rank { needed: 2, rank }),
@@ -112,7 +160,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match checked {
             // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably
             // for as long as the parts live.
-            Ok(()) => Ok(unsafe { PartsOf::new(Exclusive::new(self.storage.base_mut()), dealt, Rows) }),
+            Ok(()) => Ok(unsafe { V::rows(Exclusive::new(self.storage.base_mut()), dealt) }),
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &dealt)),
         }
     }

@@ -55,7 +55,7 @@ mod vector;
 pub use access::{Elements, Tensor};
 pub(in crate::tensor) use composed::SwizzleOfMemory;
 pub use corner::Corner;
-pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
+pub use disjoint::{Deals, RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
 #[cfg(target_arch = "nvptx64")]
