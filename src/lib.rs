@@ -27,7 +27,7 @@ mod list;
 mod number;
 
 // What can go wrong, in a sentence each, at compile time.
-mod refusal;
+mod reasons;
 
 // Numbers in parentheses: shapes, strides, coordinates, and how two of them relate.
 mod tuple;
@@ -47,9 +47,9 @@ mod algebra;
 mod dynamic;
 
 // Strides of other kinds, of which coordinates as offsets are one; and offsets swizzled.
-mod stepped;
+pub mod strides;
 
-mod composed;
+pub mod composed;
 
 // All of these as text in files.
 #[cfg(feature = "serde")]
@@ -64,10 +64,7 @@ pub mod tensor;
 // Instructions that copy and multiply, tiled over threads.
 pub mod atom;
 
-pub use composed::{
-    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
-    Unswizzled,
-};
+pub use composed::{ComposedLayout, OffsetMap};
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
 pub use layout::strided::StridedLayout;
@@ -92,13 +89,11 @@ pub use layout::print::{HasTable, Offsets, Table};
 pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
-pub use stepped::algebra::IntoStepped;
-pub use stepped::identity::{HasIdentity, Identity, IdentityLayout, identity};
-pub use stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
-pub use stepped::negative::{Minus, Signed};
+pub use strides::identity::{Identity, IdentityLayout, identity};
+pub use strides::layout::SignedLayout;
 pub use tensor::Tensor;
 #[doc(hidden)]
-pub use tensor::{RefusedCoordinates, RefusedTile};
+pub use tensor::{RejectedCoordinates, RejectedTile};
 
 #[cfg(feature = "alloc")]
 pub use composed::DynComposedLayout;
@@ -152,7 +147,7 @@ pub mod operation {
     };
     pub use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
     pub use crate::algebra::traits::*;
-    pub use crate::stepped::flip::{Flip, Flipped};
+    pub use crate::strides::flip::{Flip, Flipped};
 }
 
 // Layouts with a pencil: only documentation, whose programs are tests.
@@ -196,7 +191,7 @@ pub mod prelude {
 
     // What is reached by path: `analysis::bank_conflicts`, `atom::copy`, `tensor::Rows`.
     #[doc(hidden)]
-    pub use crate::{RefusedCoordinates as _, RefusedTile as _};
+    pub use crate::{RejectedCoordinates as _, RejectedTile as _};
     pub use crate::{analysis, atom, tensor, typenum};
 }
 

@@ -140,11 +140,11 @@ impl Emitter {
         }
         match self.face {
             Face::Value => {
-                self.path(&["Minus", "new"], site);
+                self.path(&["strides", "Neg", "new"], site);
                 self.parens(site, |e| e.number(leaf));
             }
             Face::Type => {
-                self.path(&["Minus"], site);
+                self.path(&["strides", "Neg"], site);
                 self.angles(site, |e| e.number(leaf));
             }
         }

@@ -6,15 +6,15 @@ use crate::algebra::operation;
 use crate::algebra::outcome::{Apply, Defined};
 use crate::algebra::trees::{IntoModes, ListOf};
 use crate::error::Fault;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
-use crate::refusal::count::Count;
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{AtHead, Behind, Rank};
+use crate::reasons::count::Count;
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{AtHead, Behind, Rank};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
@@ -79,7 +79,7 @@ macro_rules! one_pair {
     };
 }
 one_pair! {
-    [] UTerm; [U, B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST, DT] StridedLayout<ST, DT>; [] StandIn;
+    [] UTerm; [U, B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST, DT] StridedLayout<ST, DT>; [] Placeholder;
     [] operation::AnyTuple;
 }
 /// A tuple is no tile: the operation says so.

@@ -18,7 +18,7 @@ use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, One, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Same, Times};
-use crate::refusal::undefined::Undefined;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::Coalesce> for StridedLayout<S, D>

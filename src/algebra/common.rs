@@ -15,8 +15,8 @@ use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{False, One, StaticInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Same;
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 use crate::tuple::int_tuple::IntTuple;
 
 impl<SA: IntTuple, DA: IntTuple, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>>

@@ -18,8 +18,8 @@ use crate::number::int::{NotExact, One};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{CeilQuotient, Exact, Quotient};
 use crate::number::table::{Number, Order, Times, Unknown};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{DynamicOrder, Gap, Overlap, Span};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 

@@ -16,12 +16,12 @@ use crate::algebra::outcome::{Apply, Defined, Outcome};
 use crate::algebra::trees::{Fit, IntoModes, ListOf};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{False, True};
-use crate::refusal::undefined::Undefined;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::{SizeIn, SizeOf};
 
@@ -161,7 +161,7 @@ where
 /// The layout `A` divided by the tile `T`, before the gate.
 type Zipped<A, T> = <T as ApplyZipped<operation::LogicalDivide, A>>::Output;
 
-impl<T> ZippedDivide<T> for StandIn {
+impl<T> ZippedDivide<T> for Placeholder {
     type Output = Self;
     type Tile = Self;
     type Rest = Self;
@@ -190,12 +190,12 @@ impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op
 }
 impl<Op, R> OutcomeOfTwo<Op> for Undefined<R>
 where
-    Self: Outcome<Op, Output = StandIn>,
+    Self: Outcome<Op, Output = Placeholder>,
 {
-    type First = StandIn;
-    type Second = StandIn;
+    type First = Placeholder;
+    type Second = Placeholder;
     #[inline]
-    fn two(result: StandIn) -> (StandIn, StandIn) {
+    fn two(result: Placeholder) -> (Placeholder, Placeholder) {
         (result, result)
     }
 }

@@ -22,8 +22,8 @@ use crate::number::int::{False, NotExact, One, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{Exact, Quotient};
 use crate::number::table::{Number, Order, RunTimeNumber, Same, Times, Unknown};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Strides, Within};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Strides, Within};
 
 // ---- steps in the domain ------------------------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ use crate::algebra::operation::{self, AnyTuple, OnTiles};
 use crate::algebra::outcome::Apply;
 use crate::algebra::paired_product::PairedProduct;
 use crate::error::Fault;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
 
 /// The operation is undefined for right operands of these types, for the reason.
 macro_rules! misplaced {
@@ -41,7 +41,7 @@ macro_rules! other_kind {
         other_kind! { @ numbers $operation, WantsLayout }
         other_kind! { @ tilers $operation, WantsLayout }
         misplaced! { $operation, WantsLayout: [] AnyTuple; }
-        misplaced! { $operation, Before: [] StandIn; }
+        misplaced! { $operation, Before: [] Placeholder; }
     };
     (number $operation:ty) => {
         other_kind! { @ layouts $operation, WantsNumber }
@@ -90,7 +90,7 @@ macro_rules! other_kind {
 operations!(other_kinds);
 
 // A refused layout as a tile, or as the entry of a tiler.
-impl<Op: OnTiles, Left> Apply<Op, Left> for StandIn {
+impl<Op: OnTiles, Left> Apply<Op, Left> for Placeholder {
     type Output = Undefined<Before>;
     #[inline]
     fn apply(self, _: Left) -> Result<Self::Output, Fault> {
@@ -131,5 +131,5 @@ macro_rules! no_weaving {
     };
 }
 pub(crate) use no_weaving;
-no_weaving! { Before: [] StandIn; }
+no_weaving! { Before: [] Placeholder; }
 no_weaving! { WantsLayout: [T] Tiler<T>; [] Keep; [] AnyTuple; }

@@ -10,9 +10,9 @@ use crate::error::Fault;
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::Zero;
 use crate::number::multiple::Multiple;
-use crate::refusal::TooManyModes;
-use crate::refusal::count::{Count, Length};
-use crate::refusal::undefined::Undefined;
+use crate::reasons::TooManyModes;
+use crate::reasons::count::{Count, Length};
+use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
 /// One flat mode: `shape` numbers, `stride` apart.

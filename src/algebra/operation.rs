@@ -7,11 +7,11 @@ use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, Text};
 use crate::layout::ordered::Ordered;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
-use crate::refusal::{Place, Whole};
+use crate::reasons::{Place, Whole};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
@@ -126,9 +126,9 @@ macro_rules! accepted_operands {
 pub(crate) use accepted_operands;
 accepted_operands! {
     Single: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
-        [] StandIn;
+        [] Placeholder;
     Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
-        [] StandIn; [S O] Ordered<S, O>;
+        [] Placeholder; [S O] Ordered<S, O>;
 }
 impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
     type Accepted = StridedLayout<S, D>;

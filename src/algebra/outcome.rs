@@ -3,14 +3,14 @@
 //!
 //! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The
 //! gate lets results pass, and asks for the message of a reason. A refused operation still has an output, a
-//! [`StandIn`], so that one mistake gives one error.
+//! [`Placeholder`], so that one mistake gives one error.
 
 use crate::error::Fault;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::refusal::Explain;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::Explain;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{static_product, static_span};
@@ -88,18 +88,18 @@ impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
     }
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
-    type Output = StandIn;
+    type Output = Placeholder;
     const KNOWN: bool = true;
     #[inline]
-    fn known() -> StandIn {
-        StandIn
+    fn known() -> Placeholder {
+        Placeholder
     }
     #[inline]
-    fn outcome(self) -> Result<StandIn, Fault> {
-        Ok(StandIn)
+    fn outcome(self) -> Result<Placeholder, Fault> {
+        Ok(Placeholder)
     }
     #[inline]
-    fn layout(self) -> StandIn {
-        StandIn
+    fn layout(self) -> Placeholder {
+        Placeholder
     }
 }

@@ -18,7 +18,7 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, Untangle};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::undefined::Undefined;
 
 // ---- blocked and raked --------------------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ use crate::number::int::{False, NotExact, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{DivideInt, Exact, Quotient};
 use crate::number::table::{Number, Order, Times};
-use crate::refusal::Overlap;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::Overlap;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
 // ---- what A leaves free -------------------------------------------------------------------------------------------

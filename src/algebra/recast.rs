@@ -17,8 +17,8 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, False, One, StaticInt, True, Zero};
 use crate::number::quotient::{DivideInt, GcdInt};
 use crate::number::table::{Number, RunTimeNumber, Same, Times};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicUnit, UnitStride, ZeroUnit};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{DynamicUnit, UnitStride, ZeroUnit};
 
 /// Is this extent 1 for certain?
 pub trait IsOne {

@@ -16,8 +16,8 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, Untangle};
 use crate::number::int::{False, One, True, Zero};
 use crate::number::table::RunTimeNumber;
-use crate::refusal::DynamicOrder;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::DynamicOrder;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::int_tuple::IsStatic;
 

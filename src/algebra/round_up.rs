@@ -13,7 +13,7 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::One;
 use crate::number::quotient::{Cofactor, RoundTo};
 use crate::number::table::Times;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 use crate::tuple::profile::SizeOf;

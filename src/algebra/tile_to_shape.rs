@@ -18,8 +18,8 @@ use crate::number::int::{NotExact, One};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{Exact, Quotient};
 use crate::number::table::Number;
-use crate::refusal::BlockDivides;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::BlockDivides;
+use crate::reasons::undefined::Undefined;
 use crate::tuple::profile::{SizeIn, SizeOf};
 
 /// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.

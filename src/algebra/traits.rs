@@ -1,12 +1,12 @@
 //! The public trait and the alias of each operation, made from the table in `operations.rs`.
 //!
 //! Each trait has one impl for all strided layouts, which goes to the work: [`Evaluate`] of the layout, or [`Apply`] of
-//! the right operand; and one for [`StandIn`], what was refused before.
+//! the right operand; and one for [`Placeholder`], what was refused before.
 
 use crate::algebra::operation::{self, Alone, With, right, settle};
 use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::LayoutError;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tuple::int_tuple::IntTuple;
@@ -46,7 +46,7 @@ macro_rules! public {
                 settle::<operation::$trait, _, _>(layout, Alone)
             }
         }
-        impl $trait for StandIn {
+        impl $trait for Placeholder {
             type Output = Self;
             fn evaluated(layout: Self) -> Result<Self, LayoutError> {
                 Ok(layout)
@@ -88,7 +88,7 @@ macro_rules! public {
                 settle::<operation::$trait, _, _>(left, With(right.accepted()))
             }
         }
-        impl<B> $trait<B> for StandIn {
+        impl<B> $trait<B> for Placeholder {
             type Output = Self;
             fn evaluated(left: Self, _: B) -> Result<Self, LayoutError> {
                 Ok(left)

@@ -5,9 +5,9 @@ use crate::algebra::outcome::Defined;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Crowded, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{One, Zero};
-use crate::refusal::TooManyModes;
-use crate::refusal::count::Count;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::TooManyModes;
+use crate::reasons::count::Count;
+use crate::reasons::undefined::Undefined;
 
 /// A list of modes as a list of extents and a list of strides.
 pub trait Unzip {

@@ -16,8 +16,8 @@ use crate::list::{Cons, Nil};
 use crate::number::int::{AddInt, False, NotExact, One, Order, StaticInt, SubInt, True, Zero};
 use crate::number::quotient::{Exact, Quotient};
 use crate::number::table::{Number, RunTimeNumber};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Regroup, UnitCarry};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Regroup, UnitCarry};
 
 impl<L: BelowUnit<N, Zero>, N> MayCast<operation::Upcast, N> for L
 where

@@ -7,7 +7,7 @@ use typenum::{Equal, Greater, Less};
 
 use crate::number::show::{Show, Shown};
 use crate::number::table::Unknown;
-use crate::refusal::message;
+use crate::reasons::message;
 
 /// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way to write the numbers,
 /// whose message it is. Where a number is known only at run time, that is said elsewhere.

@@ -25,7 +25,7 @@ use crate::number::table::Order;
 use crate::number::unroll::{Body, Unroll, turns};
 use crate::tensor::space::Space;
 use crate::tensor::{
-    Addressable, AllRanks, RankedLayout, Ranks, RanksOfThree, RefusedRank, Storage, StorageMut, StorageOf, Tensor,
+    Addressable, AllRanks, RankedLayout, Ranks, RanksOfThree, RejectedRank, Storage, StorageMut, StorageOf, Tensor,
 };
 use crate::tuple::profile::SizeOf;
 
@@ -212,7 +212,7 @@ where
 }
 
 /// What was refused multiplies too.
-impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for RefusedRank {
+impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for RejectedRank {
     fn gemm<O, SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
     where
         O: ProductOrder,

@@ -6,7 +6,7 @@ use typenum::UInt;
 
 use crate::atom::mma::MmaAtom;
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::StaticLayout;
@@ -96,7 +96,7 @@ macro_rules! refused {
         })*
     };
 }
-refused! { [P] StandIn, P; [S D] StridedLayout<S, D>, StandIn; }
+refused! { [P] Placeholder, P; [S D] StridedLayout<S, D>, Placeholder; }
 /// What the compiler goes on with where a tiled product is refused.
 type OneAtom<A> = TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
 

@@ -23,9 +23,9 @@ use crate::atom::tiled_mma::display_tiled;
 use crate::dynamic::DynTiler;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
+use crate::layout::placeholder::Placeholder;
 #[cfg(feature = "alloc")]
 use crate::layout::print::{Draw, Table, ThreadValues};
-use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 #[cfg(feature = "alloc")]
@@ -143,8 +143,8 @@ impl<S, D, A, V, T> CopyOrRefused<A, V, T> for StridedLayout<S, D> {
         TiledCopy::new(atom)
     }
 }
-impl<A, V, T> CopyOrRefused<A, V, T> for StandIn {
-    type Output = TiledCopy<A, StandIn, StandIn>;
+impl<A, V, T> CopyOrRefused<A, V, T> for Placeholder {
+    type Output = TiledCopy<A, Placeholder, Placeholder>;
     fn copy_or_refused(atom: A) -> Self::Output {
         TiledCopy::new(atom)
     }
@@ -224,8 +224,8 @@ where
 {
     type Output = Joined;
 }
-impl<Target> Atomwise<Target> for StandIn {
-    type Output = StandIn;
+impl<Target> Atomwise<Target> for Placeholder {
+    type Output = Placeholder;
 }
 
 impl<A: Copy, V: DealtOver<A> + Copy, T: Copy + Default> TiledTv for TiledCopy<A, V, T> {
@@ -249,9 +249,9 @@ where
     type Destination = <Self as DealtBy<A::RefLayout, A::DstLayout>>::Output;
     type Threads = <Self as TvLayout>::Threads;
 }
-impl<A> DealtOver<A> for StandIn {
-    type Source = StandIn;
-    type Destination = StandIn;
+impl<A> DealtOver<A> for Placeholder {
+    type Source = Placeholder;
+    type Destination = Placeholder;
     type Threads = One;
 }
 

@@ -16,7 +16,7 @@ use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductO
 use crate::atom::mma::MmaAtom;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::{Layout, StaticLayout};
@@ -117,7 +117,7 @@ impl<Whole: TileMode> Permutation<Whole> for Keep {
     type Output = Whole;
 }
 #[doc(hidden)]
-impl<Whole: TileMode> Permutation<Whole> for StandIn {
+impl<Whole: TileMode> Permutation<Whole> for Placeholder {
     type Output = Whole;
 }
 #[doc(hidden)]
@@ -244,10 +244,10 @@ where
         Ok(atoms.with_atom_modes(atom, d_atom, at))
     }
 }
-impl<H> AmongThreads<H> for StandIn {
-    type Output = StandIn;
+impl<H> AmongThreads<H> for Placeholder {
+    type Output = Placeholder;
     type At = ();
-    fn among_threads(self, _: At) -> Result<(StandIn, ()), LayoutError> {
+    fn among_threads(self, _: At) -> Result<(Placeholder, ()), LayoutError> {
         Ok((self, ()))
     }
 }
@@ -280,10 +280,10 @@ where
         (layout, (at.0, (.., More::Node::keep_all())))
     }
 }
-impl<S, D> WithAtomModes<S, D> for StandIn {
-    type Output = StandIn;
+impl<S, D> WithAtomModes<S, D> for Placeholder {
+    type Output = Placeholder;
     type At = ();
-    fn with_atom_modes(self, _: S, _: D, _: At) -> (StandIn, ()) {
+    fn with_atom_modes(self, _: S, _: D, _: At) -> (Placeholder, ()) {
         (self, ())
     }
 }

@@ -26,8 +26,8 @@ use crate::list::{Cons, Leaf, Nested};
 use crate::number::int::{False, One, StaticInt, True};
 use crate::number::quotient::Exact;
 use crate::number::table::{Number, Times};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
 use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 
 /// The operations of the table in `operations.rs` that go on to the inner layout.

@@ -10,7 +10,7 @@ use crate::error::LayoutError;
 use crate::layout::display::{Notation, display};
 use crate::layout::flat::{Maps, chained};
 use crate::number::quotient::Exact;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::undefined::Undefined;
 use crate::swizzle::{CastSwizzle, Swizzle};
 
 /// What the inner function of offsets does, and then the outer one.
@@ -33,7 +33,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     /// `outer(inner(x))`
     ///
     /// ```
-    /// use layout_algebra::Chain;
+    /// use layout_algebra::composed::Chain;
     /// use layout_algebra::prelude::*;
     /// let chain = Chain::new(layout!((4, 8):(8, 1)), Swizzle::<1, 0, 1>::new());
     /// assert_eq!(chain.apply(2), 24); // 2, then 3, then 24
@@ -46,7 +46,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     /// Where an offset is moved to.
     ///
     /// ```
-    /// use layout_algebra::Chain;
+    /// use layout_algebra::composed::Chain;
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Chain::new(Swizzle::<1, 0, 1>::new(), Swizzle::<1, 0, 1>::new()).apply(2), 2);
     /// ```

@@ -24,8 +24,8 @@ use core::fmt::{self, Display, Formatter};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, display};
 use crate::layout::flat::{FlatLayout, ToFlat};
+use crate::layout::placeholder::Placeholder;
 use crate::layout::print::HasTable;
-use crate::layout::stand_in::StandIn;
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::number::int::{StaticInt, Zero};
 use crate::number::table::Number;
@@ -282,7 +282,9 @@ impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<C
             methods: `size()` for `SIZE`"
 )]
 pub trait EveryPartStatic: Default + Copy {
+    /// The inner layout.
     type Inner: StaticLayout;
+    /// All of it as plain data.
     const ALL: FlatLayout;
 }
 #[diagnostic::do_not_recommend]
@@ -342,8 +344,8 @@ impl<O: OffsetMap, F: Number, L: InnerLayout + HasTable> HasTable for ComposedLa
 }
 
 /// What was refused is refused once.
-impl<O, F, L> PartialEq<StandIn> for ComposedLayout<O, F, L> {
-    fn eq(&self, _: &StandIn) -> bool {
+impl<O, F, L> PartialEq<Placeholder> for ComposedLayout<O, F, L> {
+    fn eq(&self, _: &Placeholder) -> bool {
         true
     }
 }

@@ -5,7 +5,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::error::Fault;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::number::int::{MulInt, StaticInt};
@@ -45,7 +45,7 @@ pub trait OffsetMap: Clone + Debug + Notation {
 /// A function of offsets that is known at compile time.
 ///
 /// ```
-/// use layout_algebra::StaticOffsetMap;
+/// use layout_algebra::composed::StaticOffsetMap;
 /// use layout_algebra::prelude::*;
 /// fn swizzled<O: StaticOffsetMap>(x: usize) -> usize {
 ///     O::default().map(x)
@@ -65,7 +65,7 @@ pub trait StaticOffsetMap: OffsetMap + Copy + Default {
 /// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint stays so under it.
 ///
 /// ```
-/// use layout_algebra::Bijection;
+/// use layout_algebra::composed::Bijection;
 /// use layout_algebra::prelude::*;
 /// fn there_and_back<O: Bijection>(outer: O, x: usize) -> usize {
 ///     outer.clone().inverse().map(outer.map(x))
@@ -88,7 +88,7 @@ pub trait Bijection: OffsetMap {
 /// A layout that can stand inside a composed one: its offsets are numbers, or with negative strides what moves numbers.
 ///
 /// ```
-/// use layout_algebra::InnerLayout;
+/// use layout_algebra::composed::InnerLayout;
 /// use layout_algebra::prelude::*;
 /// fn swizzled<L: InnerLayout>(layout: L) -> ComposedLayout<Swizzle<1, 0, 1>, Int<0>, L> {
 ///     Swizzle::new().compose(layout)
@@ -200,12 +200,12 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {
     }
 }
 #[doc(hidden)]
-impl InnerLayout for StandIn {
-    type Behind<O: OffsetMap, F: Number> = StandIn;
-    fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> StandIn {
+impl InnerLayout for Placeholder {
+    type Behind<O: OffsetMap, F: Number> = Placeholder;
+    fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> Placeholder {
         self
     }
-    fn take_apart<O: OffsetMap, F: Number>(_: StandIn) -> (O, F, StandIn) {
+    fn take_apart<O: OffsetMap, F: Number>(_: Placeholder) -> (O, F, Placeholder) {
         unreachable!("no program that compiles has this layout")
     }
     fn base_and_cosize(&self) -> Option<(usize, usize)> {
@@ -215,17 +215,17 @@ impl InnerLayout for StandIn {
         from
     }
 }
-impl ToFlat for StandIn {
+impl ToFlat for Placeholder {
     fn to_flat(&self) -> FlatLayout {
         Self::FLAT
     }
 }
 
 /// What the swizzle `Sw` is composed with: a layout, which gives a [`ComposedLayout`](crate::ComposedLayout), or
-/// another swizzle, which gives a [`Chain`](crate::Chain).
+/// another swizzle, which gives a [`Chain`](crate::composed::Chain).
 ///
 /// ```
-/// use layout_algebra::UnderSwizzle;
+/// use layout_algebra::composed::UnderSwizzle;
 /// use layout_algebra::prelude::*;
 /// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, Output: Layout<Offset = usize>>>(right: R) -> usize {
 ///     Swizzle::new().compose(right).at(2)
@@ -252,7 +252,7 @@ pub trait UnderSwizzle<Sw> {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::Unswizzled;
+/// use layout_algebra::composed::Unswizzled;
 /// let moved = ComposedLayout::new(Unswizzled, 3, layout!((4, 6):(-1, 4)));
 /// assert_eq!((moved.index((0, 0)), moved.index((3, 5)), moved.to_string().as_str()), (3, 20, "3 o (_4,_6):(-_1,_4)"));
 /// ```

@@ -19,14 +19,14 @@ use crate::algebra::traits::{Downcast, Recast, Upcast};
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::number::int::{NotExact, One, StaticInt};
 use crate::number::quotient::{DivideInt, Exact, GcdInt, Quotient};
 use crate::number::table::{Number, Times};
-use crate::refusal::OffsetUnit;
-use crate::refusal::undefined::Undefined;
+use crate::reasons::OffsetUnit;
+use crate::reasons::undefined::Undefined;
 use crate::swizzle::CastSwizzle;
 
 macro_rules! casts {
@@ -101,9 +101,9 @@ pub trait CastWith<Op, O, F, N> {
     /// An error names the operand, which was `of`.
     fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
 }
-impl<Op, O, F, N> CastWith<Op, O, F, N> for StandIn {
-    type Output = StandIn;
-    fn cast_with(self, _: &impl Display, _: O, _: F) -> Result<StandIn, LayoutError> {
+impl<Op, O, F, N> CastWith<Op, O, F, N> for Placeholder {
+    type Output = Placeholder;
+    fn cast_with(self, _: &impl Display, _: O, _: F) -> Result<Placeholder, LayoutError> {
         Ok(self)
     }
 }

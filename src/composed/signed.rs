@@ -18,17 +18,17 @@ use crate::algebra::modes::slice::Slice;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
+use crate::layout::placeholder::Placeholder;
 use crate::layout::print::HasTable;
-use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{And, False, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
-use crate::stepped::flip::Flip;
-use crate::stepped::layout::SignedLayout;
-use crate::stepped::negative::{Minus, Signed};
+use crate::strides::flip::Flip;
+use crate::strides::layout::SignedLayout;
+use crate::strides::negative::{Neg, Signed};
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
@@ -37,7 +37,7 @@ use crate::tuple::semimodule::Semimodule;
 /// A layout with negative strides, moved: `C(c) = offset + L(c)`. The layout of a tensor that counts backwards.
 ///
 /// ```
-/// use layout_algebra::MovedLayout;
+/// use layout_algebra::composed::MovedLayout;
 /// use layout_algebra::prelude::*;
 /// let flipped: MovedLayout<usize, Shape!((4, 6)), _> = layout!((4, 6):(-1, 4)).moved();
 /// assert_eq!((flipped.to_string().as_str(), flipped.cosize()), ("3 o (_4,_6):(-_1,_4)", 24));
@@ -127,9 +127,9 @@ pub trait SlicedBehind<O>: Layout {
     type Output: Layout<Offset = usize>;
     fn sliced_behind(self, outer: O, from: usize) -> (Self::Output, usize);
 }
-impl<O> SlicedBehind<O> for StandIn {
-    type Output = StandIn;
-    fn sliced_behind(self, _: O, from: usize) -> (StandIn, usize) {
+impl<O> SlicedBehind<O> for Placeholder {
+    type Output = Placeholder;
+    fn sliced_behind(self, _: O, from: usize) -> (Placeholder, usize) {
         (self, from)
     }
 }
@@ -154,7 +154,7 @@ cases! { IsForwards:
     [U, B] Leaf<UInt<U, B>> => True;
     [] Leaf<usize> => True;
     [F] Leaf<Multiple<F>> => True;
-    [N] Leaf<Minus<N>> => False;
+    [N] Leaf<Neg<N>> => False;
     [H: Nested<Node: IsForwards<Output: And<T::Output>>>, T: IsForwards] Cons<H, T>
         => <<H::Node as IsForwards>::Output as And<T::Output>>::Output;
 }
@@ -212,7 +212,7 @@ outside_of! {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{FlipInMemory, MovedLayout};
+/// use layout_algebra::{composed::FlipInMemory, composed::MovedLayout};
 /// use static_assertions::assert_type_eq_all;
 /// type Flipped = <Layout!(4:1) as FlipInMemory<0>>::InMemory;
 /// assert_eq!(layout!(4:1).flip::<0>().moved().index(3), 0);
@@ -253,7 +253,7 @@ where
         Ok(inner.flipped().behind(self.outer(), from))
     }
 }
-impl<const I: usize> FlipInMemory<I> for StandIn {
+impl<const I: usize> FlipInMemory<I> for Placeholder {
     type InMemory = Self;
     fn flipped_in_memory(self) -> Result<Self, Fault> {
         Ok(self)

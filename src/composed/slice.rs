@@ -16,7 +16,7 @@ use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
 use crate::algebra::modes::slice::{Slice, Sliced};
 use crate::error::LayoutError;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
@@ -96,9 +96,9 @@ where
 }
 
 /// A refused slice.
-impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D, C, StandIn> for Swizzle<B, M, W> {
-    type Output = StandIn;
-    fn slice_through(self, base: usize, rest: StandIn) -> (StandIn, usize) {
+impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D, C, Placeholder> for Swizzle<B, M, W> {
+    type Output = Placeholder;
+    fn slice_through(self, base: usize, rest: Placeholder) -> (Placeholder, usize) {
         (rest, base)
     }
 }

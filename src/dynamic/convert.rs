@@ -8,7 +8,7 @@ use typenum::{UInt, UTerm};
 
 use crate::dynamic::{DynLayout, DynShape, DynTiler};
 use crate::error::{Fault, LayoutError, expect};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
@@ -67,7 +67,7 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
 )]
 pub trait ToDynamic {
     /// [`DynLayout`], [`DynComposedLayout`](crate::DynComposedLayout), [`DynTiler`] or
-    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::Chain) a chain of these, and of a layout under it a
+    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these, and of a layout under it a
     /// [`ComposedLayout`](crate::ComposedLayout) under that.
     type Dynamic;
     /// The same, known only at run time.
@@ -122,16 +122,16 @@ impl ToDynamic for DynSwizzle {
         *self
     }
 }
-impl ToDynamic for StandIn {
-    type Dynamic = StandIn;
-    fn to_dynamic(&self) -> StandIn {
+impl ToDynamic for Placeholder {
+    type Dynamic = Placeholder;
+    fn to_dynamic(&self) -> Placeholder {
         *self
     }
 }
 macro_rules! refused_conversions {
     ($($dynamic:ident)*) => {
-        $(impl From<StandIn> for $dynamic {
-            fn from(_: StandIn) -> Self {
+        $(impl From<Placeholder> for $dynamic {
+            fn from(_: Placeholder) -> Self {
                 DynLayout::left(&DynShape::from(1)).into()
             }
         })*

@@ -1,7 +1,7 @@
 //! The rules that an operation can break, one row each: what it is about, its numbers, its family, and its sentence.
 //!
 //! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler where the types have
-//! the same reason (`refusal/reasons.rs`).
+//! the same reason (`reasons/table.rs`).
 
 faults! { $
     /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride` after `steps` steps,

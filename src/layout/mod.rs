@@ -11,7 +11,7 @@
 //! - [`in_constants`]: those that constants can make
 //! - [`print`]: tables of offsets
 //! - [`tiler`]: one tile for each mode
-//! - [`stand_in`]: the layout with which the compiler goes on after an error
+//! - [`placeholder`]: the layout with which the compiler goes on after an error
 
 pub mod flat;
 pub mod traits;
@@ -26,4 +26,4 @@ pub mod ordered;
 pub mod print;
 pub mod tiler;
 
-pub mod stand_in;
+pub mod placeholder;

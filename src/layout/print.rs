@@ -13,7 +13,7 @@
 use core::fmt::{self, Display, Formatter, Write};
 
 use crate::layout::display::{Notation, notation};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::number::table::Number;
@@ -53,7 +53,7 @@ impl<S: IntTuple + OneMode, D: IntTuple> HasTable for StridedLayout<S, D> {
     }
 }
 #[doc(hidden)]
-impl HasTable for StandIn {
+impl HasTable for Placeholder {
     type Answer<T> = T;
     fn if_flat<T>(&self, make: impl FnOnce() -> T) -> T {
         make()

@@ -11,8 +11,8 @@ use crate::error::LayoutError;
 use crate::number::int::{False, MulInt, NotExact, One, StaticInt, True};
 use crate::number::quotient::{Exact, Quotient};
 use crate::number::table::RunTimeNumber;
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{SwizzleParts, SwizzleUnit};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{SwizzleParts, SwizzleUnit};
 
 /// The function of offsets `self` in units of `Units` elements, and then in parts, `Parts` of them to a unit, both
 /// static: [`Exact`] or [`Undefined`].

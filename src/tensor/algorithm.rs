@@ -13,7 +13,7 @@ use core::ops::{Add, AddAssign, Mul};
 use crate::error::{Fault, LayoutError};
 use crate::layout::traits::Layout;
 use crate::tensor::bounds;
-use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, RefusedRank};
+use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, RejectedRank};
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
 use crate::tuple::int_tuple::IntTuple;
@@ -236,7 +236,7 @@ where
     }
 }
 /// What was refused multiplies too.
-impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for RefusedRank {
+impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for RejectedRank {
     fn fits(_: &A, _: &B, _: &C) -> bool {
         false
     }

@@ -17,13 +17,13 @@ use crate::algebra::traits::{
     LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
 };
 use crate::error::{Fault, LayoutError, fail};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
-use crate::stepped::algebra::IntoStepped;
-use crate::stepped::identity::IdentityLayout;
+use crate::strides::algebra::IntoStepped;
+use crate::strides::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
@@ -101,9 +101,9 @@ where
         Slice::sliced(self, at)
     }
 }
-impl<A, O> SliceAlong<A, O> for StandIn {
-    type Output = StandIn;
-    fn slice_along(self, _: A) -> (StandIn, O) {
+impl<A, O> SliceAlong<A, O> for Placeholder {
+    type Output = Placeholder;
+    fn slice_along(self, _: A) -> (Placeholder, O) {
         unreachable!("no program that compiles has this layout")
     }
 }

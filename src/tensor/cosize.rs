@@ -4,7 +4,7 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
@@ -49,7 +49,7 @@ where
     type Cosize = <Self as FragmentLength>::Length;
 }
 #[doc(hidden)]
-impl StaticCosize for StandIn {
+impl StaticCosize for Placeholder {
     type Cosize = One;
 }
 
@@ -69,14 +69,14 @@ where
 {
     type Length = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
 }
-impl FragmentLength for StandIn {
+impl FragmentLength for Placeholder {
     type Length = One;
 }
 
 // ---- lengths ------------------------------------------------------------------------------------------------------
 
 /// `self + 1`, a length. What only run time knows is said to be so by the bound of
-/// `StaticCosize`, and has a stand-in here.
+/// `StaticCosize`, and has a placeholder here.
 pub trait OneMore {
     type Output: Unroll;
 }

@@ -12,7 +12,7 @@ use core::ops::RangeFull;
 use crate::algebra::divide::{Stays, ZippedDivide};
 use crate::algebra::traits::Compose;
 use crate::error::LayoutError;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
@@ -85,7 +85,7 @@ where
 )]
 pub trait ThreadValue: HasTile {}
 impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
-impl ThreadValue for StandIn {}
+impl ThreadValue for Placeholder {}
 /// A layout of two modes: tile and rest, or threads and values. Nobody else can name this trait, on which unsafe code
 /// relies (`Stays`).
 pub trait HasTile {
@@ -101,7 +101,7 @@ where
     const TILE: Option<usize> = static_size::<S0::Node>();
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
 }
-impl HasTile for StandIn {
+impl HasTile for Placeholder {
     const TILE: Option<usize> = None;
     const SPAN: Option<usize> = None;
 }
@@ -129,7 +129,7 @@ where
         ((thread, ..), R::Node::keep_all())
     }
 }
-impl ShareOf for StandIn {
+impl ShareOf for Placeholder {
     type At = ();
     fn share_of(_: usize) {}
 }

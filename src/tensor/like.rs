@@ -4,13 +4,13 @@ use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynShape};
 use crate::layout::compact::{CompactLeft, LeftLayout};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::number::table::Number;
-use crate::stepped::layout::SignedLayout;
+use crate::strides::layout::SignedLayout;
 use crate::tensor::cosize::StaticCosize;
 use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IsStatic;
@@ -73,7 +73,7 @@ where
         StridedLayout::left(self.shape())
     }
 }
-impl CompactLike for StandIn {
+impl CompactLike for Placeholder {
     type Compact = Self;
     fn compact_like(&self) -> Self {
         *self
@@ -90,7 +90,7 @@ impl CompactLike for DynLayout {
 
 // ---- of a static shape --------------------------------------------------------------------------------------------
 
-/// The layout of a fragment of shape `S`: compact. What only run time knows has no fragment, and a stand-in here.
+/// The layout of a fragment of shape `S`: compact. What only run time knows has no fragment, and a placeholder here.
 pub type FragmentLayout<S> = <S as FragmentShape>::Layout;
 
 /// A shape that may be that of a fragment.
@@ -102,7 +102,7 @@ impl<S: CompactLeft + Nested<Node: IsStatic<Output: FragmentIf<S>>>> FragmentSha
 }
 #[cfg(feature = "alloc")]
 impl FragmentShape for DynShape {
-    type Layout = StandIn;
+    type Layout = Placeholder;
 }
 
 /// The layout of a fragment of shape `S`, if `self`.
@@ -116,7 +116,7 @@ where
     type Layout = LeftLayout<S>;
 }
 impl<S> FragmentIf<S> for False {
-    type Layout = StandIn;
+    type Layout = Placeholder;
 }
 
 /// Lets static shapes pass, those of a fragment with layout `Like`, and what is refused already. (The element `T` is
@@ -129,4 +129,4 @@ impl<S> FragmentIf<S> for False {
 )]
 pub trait StaticShape<L, Like, T> {}
 impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}
-impl<T> StaticShape<StandIn, StandIn, T> for () {}
+impl<T> StaticShape<Placeholder, Placeholder, T> for () {}

@@ -134,9 +134,9 @@ pub use predicates::{Predicates, Within};
 pub use print::ElementTable;
 pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
-pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RefusedRank};
+pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RejectedRank};
 #[doc(hidden)]
-pub use refused::{RefusedCoordinates, RefusedTile};
+pub use refused::{RejectedCoordinates, RejectedTile};
 pub use threads::Threads;
 pub use tiled::{IsTiler, Tiled};
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};

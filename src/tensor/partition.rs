@@ -14,14 +14,14 @@ use core::ops::RangeFull;
 use crate::algebra::divide::{Stays, ZippedDivide, ZippedDivision};
 use crate::composed::{ComposedLayout, InnerLayout};
 use crate::error::LayoutError;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::table::Number;
-use crate::stepped::algebra::IntoStepped;
-use crate::stepped::layout::SignedLayout;
-use crate::stepped::negative::Signed;
+use crate::strides::algebra::IntoStepped;
+use crate::strides::layout::SignedLayout;
+use crate::strides::negative::Signed;
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, SwizzleOfMemory, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -182,7 +182,7 @@ where
         (S0::Node::keep_all(), coordinate)
     }
 }
-impl<C> TileAt<C> for StandIn {
+impl<C> TileAt<C> for Placeholder {
     type At = ();
     fn tile_at(_: C) {}
 }

@@ -7,7 +7,7 @@
 
 use crate::error::{Fault, LayoutError};
 use crate::list::Nested;
-use crate::stepped::identity::IdentityLayout;
+use crate::strides::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};

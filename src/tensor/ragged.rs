@@ -10,13 +10,13 @@
 
 use crate::algebra::traits::RoundUp;
 use crate::error::{Fault, LayoutError};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Untangle;
 use crate::number::int::Zero;
 use crate::number::show::{Show, Shown};
-use crate::stepped::identity::BasisFrom;
-use crate::stepped::identity::{Identity, IdentityLayout};
+use crate::strides::identity::BasisFrom;
+use crate::strides::identity::{Identity, IdentityLayout};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
@@ -138,8 +138,8 @@ where
         Tensor::coordinates(self).cut_out(tiler, Inner::new(coordinate))
     }
 }
-impl<X, C> RoundedTile<X, C> for StandIn {
-    type Output = Tensor<Corner<()>, StandIn>;
+impl<X, C> RoundedTile<X, C> for Placeholder {
+    type Output = Tensor<Corner<()>, Placeholder>;
     fn rounded_tile(self, _: X, _: C) -> Result<Self::Output, LayoutError> {
         Ok(Tensor::from_corner((), self))
     }

@@ -1,11 +1,11 @@
 //! The rank of a shape, as compiler messages name it.
 
 use crate::composed::{ComposedLayout, Unswizzled};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::number::show::N;
 use crate::number::table::Number;
-use crate::stepped::layout::SignedLayout;
+use crate::strides::layout::SignedLayout;
 use crate::tensor::storage::Addressable;
 
 /// A shape whose rank is asked for.
@@ -33,7 +33,7 @@ impl<T: Number> Ranked for T {
             only at run time"
 )]
 pub trait RankedLayout: Addressable {
-    /// `N<K>`, or [`RefusedRank`].
+    /// `N<K>`, or [`RejectedRank`].
     type Rank;
 }
 impl<S: Ranked, D> RankedLayout for StridedLayout<S, D>
@@ -49,17 +49,17 @@ where
 {
     type Rank = S::Rank;
 }
-impl RankedLayout for StandIn {
-    type Rank = RefusedRank;
+impl RankedLayout for Placeholder {
+    type Rank = RejectedRank;
 }
 /// In place of a rank: the layout was refused, and that was the mistake.
-pub struct RefusedRank;
+pub struct RejectedRank;
 
 /// The ranks of three layouts.
 pub type AllRanks<A, B, C> =
     <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
 
-/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`RefusedRank`] if one is. No bound here can fail: while rustc
+/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`RejectedRank`] if one is. No bound here can fail: while rustc
 /// does not know one of the layouts, it would take what is left for the answer.
 pub trait RanksOfThree<J, K> {
     type Output;
@@ -69,12 +69,12 @@ pub struct Ranks<const I: u64, const J: u64, const K: u64>;
 impl<const I: u64, const J: u64, const K: u64> RanksOfThree<N<J>, N<K>> for N<I> {
     type Output = Ranks<I, J, K>;
 }
-impl<J, K> RanksOfThree<J, K> for RefusedRank {
-    type Output = RefusedRank;
+impl<J, K> RanksOfThree<J, K> for RejectedRank {
+    type Output = RejectedRank;
 }
-impl<const I: u64, K> RanksOfThree<RefusedRank, K> for N<I> {
-    type Output = RefusedRank;
+impl<const I: u64, K> RanksOfThree<RejectedRank, K> for N<I> {
+    type Output = RejectedRank;
 }
-impl<const I: u64, const J: u64> RanksOfThree<N<J>, RefusedRank> for N<I> {
-    type Output = RefusedRank;
+impl<const I: u64, const J: u64> RanksOfThree<N<J>, RejectedRank> for N<I> {
+    type Output = RejectedRank;
 }

@@ -5,16 +5,16 @@ use core::iter::{Empty, empty};
 use core::ops::Deref;
 
 use crate::error::LayoutError;
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::tensor::ragged::Ragged;
 use crate::tensor::storage::{Corner, Storage, Tensor};
 
 /// A refused coordinate tensor.
-type RefusedTensor<O> = Tensor<Corner<O>, StandIn>;
+type RejectedTensor<O> = Tensor<Corner<O>, Placeholder>;
 
 /// Methods of a trait, so that those of a coordinate tensor come first where the compiler knows nothing of its layout.
 #[doc(hidden)]
-pub trait RefusedCoordinates<O>: Copy {
+pub trait RejectedCoordinates<O>: Copy {
     fn corner(&self) -> O;
     fn shape(&self) -> usize {
         0
@@ -76,23 +76,23 @@ pub trait RefusedCoordinates<O>: Copy {
     fn round_up<B>(self, _: B) -> Self {
         self
     }
-    fn predicates<X>(&self, _: X) -> Tensor<[bool; 0], StandIn> {
-        Tensor::fixed([], StandIn)
+    fn predicates<X>(&self, _: X) -> Tensor<[bool; 0], Placeholder> {
+        Tensor::fixed([], Placeholder)
     }
-    fn within<X>(self, _: X) -> Tensor<[bool; 0], StandIn> {
+    fn within<X>(self, _: X) -> Tensor<[bool; 0], Placeholder> {
         self.predicates(())
     }
 }
-impl<O: Copy> RefusedCoordinates<O> for RefusedTensor<O> {
+impl<O: Copy> RejectedCoordinates<O> for RejectedTensor<O> {
     fn corner(&self) -> O {
         self.storage().0
     }
 }
 
-/// See [`RefusedCoordinates`].
+/// See [`RejectedCoordinates`].
 #[doc(hidden)]
-pub trait RefusedTile<T, O> {
-    fn coordinates(&self) -> &RefusedTensor<O>;
+pub trait RejectedTile<T, O> {
+    fn coordinates(&self) -> &RejectedTensor<O>;
     fn shape(&self) -> usize {
         0
     }
@@ -110,8 +110,8 @@ pub trait RefusedTile<T, O> {
         Ok(())
     }
 }
-impl<R: Storage, L, W: Deref<Target = Tensor<R, L>>, O> RefusedTile<R::Item, O> for Ragged<W, RefusedTensor<O>> {
-    fn coordinates(&self) -> &RefusedTensor<O> {
+impl<R: Storage, L, W: Deref<Target = Tensor<R, L>>, O> RejectedTile<R::Item, O> for Ragged<W, RejectedTensor<O>> {
+    fn coordinates(&self) -> &RejectedTensor<O> {
         self.cut()
     }
 }

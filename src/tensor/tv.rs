@@ -7,7 +7,7 @@
 use crate::algebra::traits::{Compose, Composition, RakedProduct, RightInverse};
 use crate::error::{Fault, LayoutError};
 use crate::layout::compact::{CompactLeft, LeftLayout};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::{Layout, StaticLayout};
@@ -90,13 +90,13 @@ where
 
 /// The values were refused. With one impl alone, rustc would take whatever stands there for a layout.
 #[doc(hidden)]
-impl<S, D> MakeLayoutTv<StandIn> for StridedLayout<S, D>
+impl<S, D> MakeLayoutTv<Placeholder> for StridedLayout<S, D>
 where
     Self: StaticLayout,
 {
     type Tile = ();
-    type Tv = StandIn;
-    fn layout_tv(_: Self, values: StandIn) -> Result<StandIn, LayoutError> {
+    type Tv = Placeholder;
+    fn layout_tv(_: Self, values: Placeholder) -> Result<Placeholder, LayoutError> {
         Ok(values)
     }
 }

@@ -10,14 +10,14 @@
 
 use crate::number::table::StrideKind;
 
-/// Where the offsets of a [`SteppedLayout`](crate::SteppedLayout) lie: there are a zero, sums, and products of a number
-/// and a stride. [`Signed`](crate::Signed), and each shape, for coordinates of that.
+/// Where the offsets of a [`SteppedLayout`](crate::strides::SteppedLayout) lie: there are a zero, sums, and products of a number
+/// and a stride. [`Signed`](crate::strides::Signed), and each shape, for coordinates of that.
 ///
 /// `index(c) = sum c_k * d_k`
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{Semimodule, Signed};
+/// use layout_algebra::{Semimodule, strides::Signed};
 /// fn is_offset<M: Semimodule<Offset = O>, O>(_: O) {}
 /// is_offset::<Signed, isize>(-3);
 /// is_offset::<Shape!((4, 6)), (usize, usize)>((3, 5));

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout_algebra::Chain;
 use layout_algebra::analysis::*;
+use layout_algebra::composed::Chain;
 use layout_algebra::prelude::*;
 use proptest::prelude::*;
 

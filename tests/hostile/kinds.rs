@@ -5,7 +5,7 @@ use core::ops::{Range, RangeFull};
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, CoordinateIn, SliceIn};
-use layout_algebra::{Minus, SignedLayout, Unswizzled, Window};
+use layout_algebra::{SignedLayout, Window, composed::Unswizzled, strides::Neg};
 
 use crate::judge::{Complaints, LARGE, QUARTER, assert_real};
 
@@ -86,7 +86,7 @@ fn wild_negative_strides() {
     for (m, n) in EXTENTS.into_iter().flat_map(|m| EXTENTS.map(|n| (m, n))) {
         for (d, e) in STRIDES.into_iter().flat_map(|d| STRIDES.map(|e| (d, e))) {
             for f in OFFSETS {
-                let layout = SignedLayout::new((m, n), (Minus::new(d), e));
+                let layout = SignedLayout::new((m, n), (Neg::new(d), e));
                 let moved = ComposedLayout::const_new(Unswizzled, f, layout);
                 let offset = |i: u128, j: u128| f as i128 - (i * d as u128) as i128 + (j * e as u128) as i128;
                 made += u32::from(judge(&mut complaints, &memory, moved, offset));
@@ -114,7 +114,7 @@ fn parts_share_nothing() {
     let extents = [1, 2, 3, 4, 5];
     for (m, n) in extents.into_iter().flat_map(|m| extents.map(|n| (m, n))) {
         for (d, e) in (0..9).flat_map(|d| (0..12).map(move |e| (d, e))) {
-            let layout = SignedLayout::new((m, n), (Minus::new(d), e)).moved();
+            let layout = SignedLayout::new((m, n), (Neg::new(d), e)).moved();
             let mut t = Tensor::new(vec![0; 128], layout).unwrap();
             let offsets: std::collections::BTreeSet<usize> = (0..m * n).map(|i| layout.at(i)).collect();
             let apart = offsets.len() == m * n;

@@ -11,5 +11,5 @@ mod macros;
 mod one_trait;
 mod serial;
 mod show;
-mod stepped;
+mod strides;
 mod vocabulary;

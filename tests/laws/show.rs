@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 
 use layout_algebra::prelude::*;
-use layout_algebra::{Chain, Window};
+use layout_algebra::{Window, composed::Chain};
 
 /// `{}` and `{:?}` are `text`, `{:#}` and `{:#?}`, which `dbg!` prints, `bare`; and a width is kept.
 #[track_caller]

@@ -37,7 +37,7 @@ fn what_was_refused_is_refused_once() {
     for entry in fs::read_dir(folder).expect("the folder of programs") {
         let path = entry.expect("an entry of the folder").path();
         let message = fs::read_to_string(path.with_extension("stderr")).unwrap_or_default();
-        if path.extension().is_some_and(|extension| extension == "rs") && message.contains("::refusal::reasons::") {
+        if path.extension().is_some_and(|extension| extension == "rs") && message.contains("::reasons::table::") {
             let name = path.file_stem().expect("a name").to_string_lossy().replace('-', "_");
             let program = fs::read_to_string(&path).expect("a program");
             sources.extend(used_further(&program).map(|source| (name, source)));

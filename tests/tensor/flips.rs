@@ -1,7 +1,7 @@
 //! Modes counted backwards: tensors on negative strides against plain loops.
 
 use layout_algebra::prelude::*;
-use layout_algebra::{MovedLayout, SignedLayout, Unswizzled};
+use layout_algebra::{SignedLayout, composed::MovedLayout, composed::Unswizzled};
 
 /// The number of the element where mode `I` of a shape of these sizes is counted backwards.
 fn mirrored(sizes: &[usize], mode: usize, i: usize) -> usize {
@@ -249,9 +249,9 @@ fn swizzled_tensors() {
 
 #[test]
 fn a_base_that_does_not_fit_is_refused() {
-    type Backwards = MovedLayout<usize, usize, layout_algebra::Minus<usize>>;
+    type Backwards = MovedLayout<usize, usize, layout_algebra::strides::Neg<usize>>;
     let at = |from: usize, n: usize, d: usize| -> Backwards {
-        ComposedLayout::const_new(Unswizzled, from, SignedLayout::new(n, layout_algebra::Minus::new(d)))
+        ComposedLayout::const_new(Unswizzled, from, SignedLayout::new(n, layout_algebra::strides::Neg::new(d)))
     };
     let error = Tensor::new([0; 8], at(2, 4, 1)).unwrap_err();
     assert!(error.to_string().contains("the offset -1 is negative"), "{error}");
@@ -296,7 +296,7 @@ fn negative_strides_as_they_are_written() {
     assert!(table.contains("| 3 | 2 |") && table.contains("| 7 | 6 |"), "{table}");
     assert_eq!(turned.map(|x| x + 1).iter().copied().collect::<Vec<_>>()[..7], [4, 8, 12, 16, 20, 24, 3]);
     // Refused where memory says no.
-    let far = SignedLayout::new((2, 2), (layout_algebra::Minus::new(usize::MAX), 1));
+    let far = SignedLayout::new((2, 2), (layout_algebra::strides::Neg::new(usize::MAX), 1));
     assert_eq!(Tensor::new(&data[..], far).unwrap_err().kind().as_str(), "overflow");
     assert!(
         plain.view().relayout(layout!((5, 6):(-1, 4))).is_ok()

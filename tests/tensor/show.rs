@@ -255,7 +255,7 @@ destination (2,(2,1)):(2,(1,0)) in <2,2>
 fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     use layout_algebra::analysis::WarpAccess;
     use layout_algebra::tensor::{Managed, dlpack::DLManagedTensor};
-    use layout_algebra::{Chain, FlatLayout, Window};
+    use layout_algebra::{FlatLayout, Window, composed::Chain};
     use rayon::prelude::*;
 
     const HIDDEN: [&str; 7] = ["UInt", "UTerm", "msb", "lsb", "PhantomData", "Nil", "Cons"];

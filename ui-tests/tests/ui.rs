@@ -195,7 +195,7 @@ fn one_mistake_one_error() {
 /// Each reason of the table has a program whose message it is.
 #[test]
 fn every_reason_has_a_program() {
-    let table = fs::read_to_string(root().join("src/refusal/reasons.rs")).expect("the table of reasons");
+    let table = fs::read_to_string(root().join("src/reasons/table.rs")).expect("the table of reasons");
     let table = table.split("// TEMPORARY").next().expect("the rows before");
     let rows = table.lines().filter_map(|line| line.strip_prefix("    ")?.split_once('('));
     let reasons: Vec<_> = rows.map(|(name, _)| name).filter(|name| name.chars().all(char::is_alphanumeric)).collect();
@@ -244,8 +244,8 @@ fn every_public_trait_explains_itself() {
         ("LayoutAlgebra", "holds for every layout: its methods have the bounds"),
         ("ProfileQuestions", "holds for every integer tuple, and that one explains itself"),
         ("WindowIn", "holds where `SliceIn` does, and that one explains itself"),
-        ("RefusedCoordinates", "holds for what was refused, and has nothing to say of that"),
-        ("RefusedTile", "holds for what was refused, and has nothing to say of that"),
+        ("RejectedCoordinates", "holds for what was refused, and has nothing to say of that"),
+        ("RejectedTile", "holds for what was refused, and has nothing to say of that"),
     ];
     let names = exported();
     for (name, why) in nothing_to_fail {

@@ -28,8 +28,8 @@ use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{AddInt, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Times, Unknown};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps};
 use crate::tuple::int_tuple::IntTuple;
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:

@@ -16,8 +16,8 @@ use crate::number::int::{AddInt, MulInt, NotExact, One, Order, QuotientInt, Stat
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{DivideInt, RoundQuotient};
 use crate::number::table::{Plus, Times};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicExtent, Empty, Steps};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{DynamicExtent, Empty, Steps};
 
 /// The modes `self` composed with `N:E`, both static, by the general rule, onto the modes `Out`: [`Stepped`] or
 /// [`Undefined`].

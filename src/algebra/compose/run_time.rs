@@ -11,8 +11,8 @@ use crate::list::Cons;
 use crate::number::int::{AddInt, NotExact, Order, QuotientInt};
 use crate::number::multiple::{Multiple, MultipleOf};
 use crate::number::table::{Number, Times, Unknown};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicExtent, DynamicStep, Empty};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{DynamicExtent, DynamicStep, Empty};
 
 cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
     // Where a step lands is not known.

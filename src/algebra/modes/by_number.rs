@@ -11,9 +11,9 @@ use crate::error::Fault;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{One, SubInt, Underflow};
-use crate::refusal::count::{Count, Length};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicMode, NoMode};
+use crate::reasons::count::{Count, Length};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{DynamicMode, NoMode};
 
 /// The constant `N` as a static integer.
 pub type U<const N: usize> = <Const<N> as ToUInt>::Output;

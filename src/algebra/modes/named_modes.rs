@@ -8,16 +8,16 @@ use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
 use crate::algebra::trees::{IntoTuple, TopModes};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons};
 use crate::number::int::{And, False, SubInt, True, Underflow};
 use crate::number::table::Number;
-use crate::refusal::count::Length;
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Before, Explain, NoMode, NoModes, WantsLayout};
+use crate::reasons::count::Length;
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Before, Explain, NoMode, NoModes, WantsLayout};
 use crate::tuple::int_tuple::IntTuple;
 
 /// Is there something left? [`True`] of a difference above 0, [`False`] of 0 and of what is no difference.
@@ -99,7 +99,7 @@ macro_rules! by_number {
                 self.by_number($op)
             }
         }
-        impl<$(const $n: usize),*> $trait<$($n),*> for StandIn {
+        impl<$(const $n: usize),*> $trait<$($n),*> for Placeholder {
             type Output = Self;
             fn $method(self) -> Self {
                 self
@@ -125,7 +125,7 @@ where
         self.by_number(Replacing(mode.accepted()))
     }
 }
-impl<M, const I: usize> Replace<I, M> for StandIn {
+impl<M, const I: usize> Replace<I, M> for Placeholder {
     type Output = Self;
     fn replaced(self, _: M) -> Self {
         self
@@ -259,7 +259,7 @@ macro_rules! put_no_layouts {
 }
 pub(crate) use put_no_layouts;
 put_no_layouts! { WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep; }
-put_no_layouts! { Before: [] StandIn; }
+put_no_layouts! { Before: [] Placeholder; }
 
 macro_rules! beyond_the_rank {
     ($($op:ident $reason:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
@@ -270,9 +270,9 @@ macro_rules! beyond_the_rank {
             Self: TopModes<Output: Length>,
             $reason<$(U<$n>,)* RankOf<Self>>: Explain<operation::Select>,
         {
-            type Output = StandIn;
-            fn by_number(self, _: $op<$($n,)* $($generic),*>) -> StandIn {
-                StandIn
+            type Output = Placeholder;
+            fn by_number(self, _: $op<$($n,)* $($generic),*>) -> Placeholder {
+                Placeholder
             }
         })*
     };

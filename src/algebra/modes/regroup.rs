@@ -45,7 +45,7 @@ pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
     let (shape, stride) = modes.into_tuple().into_parts();
     shape.fit(stride)
 }
-/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::refusal::undefined::Undefined).
+/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::reasons::undefined::Undefined).
 pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
 /// The modes of the first level of a layout.
 pub type TopModesOf<L> = <L as TopModes>::Output;

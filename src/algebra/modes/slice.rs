@@ -4,7 +4,7 @@
 use crate::algebra::mode::Mode;
 use crate::algebra::trees::IntoTrees;
 use crate::error::{Fault, LayoutError, expect};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
@@ -139,13 +139,13 @@ impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
 where
     Profiles: CoarserProfile<Shown<C>, Shown<S>>,
 {
-    type Output = StandIn;
+    type Output = Placeholder;
     #[inline]
-    fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
-        (StandIn, 0)
+    fn slice_if(_: C, _: StridedLayout<S, D>) -> (Placeholder, usize) {
+        (Placeholder, 0)
     }
-    fn keep(_: C, _: StridedLayout<S, D>) -> StandIn {
-        StandIn
+    fn keep(_: C, _: StridedLayout<S, D>) -> Placeholder {
+        Placeholder
     }
     fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
@@ -158,13 +158,13 @@ impl<C: Show, W: Show, S: Show, D> SliceIf<Window<C, W>, S, D> for NoWindow
 where
     Profiles: WindowProfile<Shown<C>, Shown<W>, Shown<S>>,
 {
-    type Output = StandIn;
+    type Output = Placeholder;
     #[inline]
-    fn slice_if(_: Window<C, W>, _: StridedLayout<S, D>) -> (StandIn, usize) {
-        (StandIn, 0)
+    fn slice_if(_: Window<C, W>, _: StridedLayout<S, D>) -> (Placeholder, usize) {
+        (Placeholder, 0)
     }
-    fn keep(_: Window<C, W>, _: StridedLayout<S, D>) -> StandIn {
-        StandIn
+    fn keep(_: Window<C, W>, _: StridedLayout<S, D>) -> Placeholder {
+        Placeholder
     }
     fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
@@ -424,9 +424,9 @@ where
     }
 }
 
-impl<C> Slice<C> for StandIn {
-    type Output = StandIn;
-    fn try_sliced(layout: StandIn, _: C) -> Result<(StandIn, usize), LayoutError> {
+impl<C> Slice<C> for Placeholder {
+    type Output = Placeholder;
+    fn try_sliced(layout: Placeholder, _: C) -> Result<(Placeholder, usize), LayoutError> {
         Ok((layout, 0))
     }
 }

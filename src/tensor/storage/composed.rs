@@ -12,7 +12,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
-use crate::stepped::layout::SignedLayout;
+use crate::strides::layout::SignedLayout;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};

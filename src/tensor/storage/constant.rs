@@ -21,7 +21,7 @@ pub const fn constant<T: IntTuple>() -> T {
             // numbers, and for tuples and arrays of one to eight integer tuples; and no other, since its supertrait
             // cannot be named outside of this crate. The numbers are `usize` and `Multiple`, which have bytes, and
             // typenum's `UTerm` and `UInt`, structs of nothing but such, all of which anybody may make by `Default`;
-            // and the strides `Basis` and `Minus`, structs of nothing but these, and `Diagonal`, one of
+            // and the strides `Basis` and `Neg`, structs of nothing but these, and `Diagonal`, one of
             // nothing.
             Some(unsafe { zeroed() })
         }

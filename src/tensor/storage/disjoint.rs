@@ -16,7 +16,7 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::operation::{self, Gives};
 use crate::algebra::traits::{Compose, Composition};
 use crate::error::{Fault, LayoutError, expect};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
@@ -89,7 +89,7 @@ macro_rules! deals {
         })*
     };
 }
-deals! { [A B D] StridedLayout<(A, B), D>; [] StandIn; }
+deals! { [A B D] StridedLayout<(A, B), D>; [] Placeholder; }
 #[cfg(feature = "alloc")]
 deals! { [] crate::dynamic::DynLayout; }
 /// [`RaggedDivide`] as something that the tiler `self` has. The bound of a method says, although `RaggedDivide` does,

@@ -16,13 +16,13 @@ use crate::algebra::modes::by_number::{SplitAt, U};
 use crate::composed::{ComposedLayout, OffsetMap};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons, Leaf, Nested, Nil, TreeOf, Untangle};
 use crate::number::table::Number;
-use crate::stepped::layout::SignedLayout;
+use crate::strides::layout::SignedLayout;
 use crate::tensor::partition::Ranges;
 use crate::tensor::storage::parts::Numbering;
 use crate::tensor::storage::{Addressable, SliceIn};
@@ -94,7 +94,7 @@ split! {
 }
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
-unsafe impl<const MODE: usize> SplitMode<MODE> for StandIn {
+unsafe impl<const MODE: usize> SplitMode<MODE> for Placeholder {
     type At = RangeFull;
     fn in_mode(&self, _: impl RangeBounds<usize>) -> Result<RangeFull, LayoutError> {
         Ok(..)
@@ -205,19 +205,19 @@ ragged! {
     [O: OffsetMap F: Number] ComposedLayout<O, F, SignedLayout<S, D>>;
 }
 #[doc(hidden)]
-impl<X> RaggedDivide<X> for StandIn {
-    type Grid = Grid<StandIn>;
+impl<X> RaggedDivide<X> for Placeholder {
+    type Grid = Grid<Placeholder>;
     fn grid(&self, _: X) -> Result<Self::Grid, LayoutError> {
-        Ok(Grid(StandIn))
+        Ok(Grid(Placeholder))
     }
 }
 // SAFETY: there are no parts.
-unsafe impl Numbering<StandIn> for Grid<StandIn> {
+unsafe impl Numbering<Placeholder> for Grid<Placeholder> {
     type Coordinate = RangeFull;
-    fn count(&self, _: &StandIn) -> usize {
+    fn count(&self, _: &Placeholder) -> usize {
         0
     }
-    fn part(&self, _: usize, _: &StandIn) -> RangeFull {
+    fn part(&self, _: usize, _: &Placeholder) -> RangeFull {
         ..
     }
 }

@@ -73,17 +73,17 @@ impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     }
 }
 
-/// What a [`StandIn`](crate::layout::stand_in::StandIn) shows in the place of its shape. With it all pairs:
+/// What a [`Placeholder`](crate::layout::placeholder::Placeholder) shows in the place of its shape. With it all pairs:
 /// its refusal was the mistake.
-pub struct RefusedShape;
+pub struct RejectedShape;
 macro_rules! refused {
     ($($Item:ident $item:ident)+) => {
-        impl<T, $($Item),+> SameNesting<($($Item,)+), RefusedShape, T> for usize {
+        impl<T, $($Item),+> SameNesting<($($Item,)+), RejectedShape, T> for usize {
             fn same_type(_: ($($Item,)+)) -> Option<usize> {
                 None
             }
         }
-        impl<S, $($Item),+> SameNesting<usize, S, RefusedShape> for ($($Item,)+) {
+        impl<S, $($Item),+> SameNesting<usize, S, RejectedShape> for ($($Item,)+) {
             fn same_type(_: usize) -> Option<Self> {
                 None
             }

@@ -5,16 +5,16 @@ use core::fmt::Display;
 use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
 use crate::error::{Fault, LayoutError};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::show::{Show, Shown};
 use crate::number::table::StrideKind;
-use crate::stepped::layout::SignedLayout;
+use crate::strides::layout::SignedLayout;
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::order::{self, ExtentsAndStrides};
-use crate::tensor::storage::pair::RefusedShape;
+use crate::tensor::storage::pair::RejectedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
@@ -256,8 +256,8 @@ where
 }
 
 // SAFETY: it has no coordinates.
-unsafe impl Addressable for StandIn {
-    type ShownShape = RefusedShape;
+unsafe impl Addressable for Placeholder {
+    type ShownShape = RejectedShape;
     fn modes(&self) -> SortedModes {
         SortedModes::new()
     }
@@ -309,8 +309,8 @@ where
 
 // SAFETY: no coordinate is within.
 #[doc(hidden)]
-unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
-    fn within(self, _: &StandIn) -> bool {
+unsafe impl<C: Copy> CoordinateIn<Placeholder> for C {
+    fn within(self, _: &Placeholder) -> bool {
         false
     }
 }
@@ -418,12 +418,12 @@ where
 }
 // SAFETY: no slice is within.
 #[doc(hidden)]
-unsafe impl<C: Clone> SliceIn<StandIn> for C {
-    type Output = StandIn;
-    fn within(&self, _: &StandIn) -> bool {
+unsafe impl<C: Clone> SliceIn<Placeholder> for C {
+    type Output = Placeholder;
+    fn within(&self, _: &Placeholder) -> bool {
         false
     }
-    fn slice_in(self, layout: StandIn) -> (StandIn, usize) {
+    fn slice_in(self, layout: Placeholder) -> (Placeholder, usize) {
         (layout, 0)
     }
 }

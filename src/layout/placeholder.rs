@@ -15,9 +15,9 @@ use crate::tuple::int_tuple::IntTuple;
 
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
 #[derive(Clone, Copy, Default)]
-pub struct StandIn;
+pub struct Placeholder;
 
-impl Layout for StandIn {
+impl Layout for Placeholder {
     type Shape = usize;
     type Stride = usize;
     type Coordinate = usize;
@@ -54,42 +54,42 @@ impl Layout for StandIn {
         core::iter::empty()
     }
 }
-impl StaticLayout for StandIn {
+impl StaticLayout for Placeholder {
     const SIZE: usize = 0;
     const COSIZE: usize = 0;
     const RANK: usize = 1;
     const DEPTH: usize = 0;
     const FLAT: FlatLayout = FlatLayout::strided(Modes::NONE, 0);
 }
-impl<C> CoordinateOf<StandIn> for C {
-    fn offset_in(self, _: &StandIn) -> usize {
+impl<C> CoordinateOf<Placeholder> for C {
+    fn offset_in(self, _: &Placeholder) -> usize {
         0
     }
 }
 /// It equals whatever it is compared with: the comparison is no second mistake.
-impl<T> PartialEq<T> for StandIn {
+impl<T> PartialEq<T> for Placeholder {
     fn eq(&self, _: &T) -> bool {
         true
     }
 }
-impl<S: IntTuple, D: IntTuple> PartialEq<StandIn> for StridedLayout<S, D> {
-    fn eq(&self, _: &StandIn) -> bool {
+impl<S: IntTuple, D: IntTuple> PartialEq<Placeholder> for StridedLayout<S, D> {
+    fn eq(&self, _: &Placeholder) -> bool {
         true
     }
 }
-impl Notation for StandIn {
+impl Notation for Placeholder {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("refused")
     }
 }
-impl TilerEntry for StandIn {
+impl TilerEntry for Placeholder {
     fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
     }
 }
-impl Display for StandIn {
+impl Display for Placeholder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
     }
 }
-debug_as_display! { [] StandIn; }
+debug_as_display! { [] Placeholder; }

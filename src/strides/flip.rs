@@ -7,14 +7,14 @@
 use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::modes::by_number::{SplitAt, U};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons, Leaf, Nested, Nil, TreeOf, Untangle};
 use crate::number::multiple::Multiple;
 use crate::number::table::StrideKind;
-use crate::stepped::layout::SignedLayout;
-use crate::stepped::negative::Minus;
+use crate::strides::layout::SignedLayout;
+use crate::strides::negative::Neg;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
@@ -125,7 +125,7 @@ fn last<S: Node, D: Node>(shape: S, stride: D) -> isize {
     }
 }
 
-impl<const I: usize> Flip<I> for StandIn {
+impl<const I: usize> Flip<I> for Placeholder {
     type Output = Self;
     fn flipped(self) -> Self {
         self
@@ -176,8 +176,8 @@ pub trait OtherSign {
 }
 cases! { OtherSign::other_sign -> Self::Output:
     [] UTerm => UTerm, (self) => self;
-    [U, B] UInt<U, B> => Minus<Self>, (self) => Minus(self);
-    [] usize => Minus<usize>, (self) => Minus(self);
-    [F] Multiple<F> => Minus<Self>, (self) => Minus(self);
-    [N] Minus<N> => N, (self) => self.0;
+    [U, B] UInt<U, B> => Neg<Self>, (self) => Neg(self);
+    [] usize => Neg<usize>, (self) => Neg(self);
+    [F] Multiple<F> => Neg<Self>, (self) => Neg(self);
+    [N] Neg<N> => N, (self) => self.0;
 }

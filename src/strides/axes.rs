@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::number::int::{False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Order, Plus, RunTimeNumber, Same, SealedNumber, StepsAlong, StrideKind, Times};
-use crate::refusal::ByStride;
+use crate::reasons::ByStride;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Semimodule;
 

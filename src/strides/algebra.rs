@@ -25,13 +25,13 @@ use crate::algebra::traits::{
     TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
 };
 use crate::error::{Fault, LayoutError};
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{Explain, WantsNumber};
-use crate::stepped::layout::{SteppedLayout, StridesIn};
+use crate::reasons::undefined::Undefined;
+use crate::reasons::{Explain, WantsNumber};
+use crate::strides::layout::{SteppedLayout, StridesIn};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
 use crate::tuple::node::Node;
@@ -58,7 +58,7 @@ impl<T: Semimodule, S: IntTuple, D: StridesIn<T>> IntoStepped<T> for StridedLayo
     }
 }
 #[doc(hidden)]
-impl<T: Semimodule> IntoStepped<T> for StandIn {
+impl<T: Semimodule> IntoStepped<T> for Placeholder {
     type Output = Self;
     fn into_stepped(self) -> Self {
         self
@@ -157,7 +157,7 @@ impl<T: Semimodule, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoM
         )
     }
 }
-impl TwoModes for StandIn {
+impl TwoModes for Placeholder {
     type First = Self;
     type Second = Self;
     fn two_modes(self) -> (Self, Self) {
@@ -205,9 +205,9 @@ macro_rules! refused {
         where
             T: OfNaturalStrides,
         {
-            type Output = StandIn;
-            fn evaluated(_: Self) -> Result<StandIn, LayoutError> {
-                Ok(StandIn)
+            type Output = Placeholder;
+            fn evaluated(_: Self) -> Result<Placeholder, LayoutError> {
+                Ok(Placeholder)
             }
         })*
     };
@@ -216,9 +216,9 @@ macro_rules! refused {
         where
             T: OfNaturalStrides,
         {
-            type Output = StandIn;
-            fn evaluated(_: Self, _: B) -> Result<StandIn, LayoutError> {
-                Ok(StandIn)
+            type Output = Placeholder;
+            fn evaluated(_: Self, _: B) -> Result<Placeholder, LayoutError> {
+                Ok(Placeholder)
             }
         })*
     };

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use layout_algebra::prelude::*;
-use layout_algebra::{Minus, SteppedLayout};
+use layout_algebra::{strides::Neg, strides::SteppedLayout};
 use proptest::prelude::*;
 use static_assertions::{assert_not_impl_any, assert_type_eq_all};
 
@@ -226,9 +226,9 @@ fn what_asks_more_of_strides_is_the_dynamic_engines() {
 fn strides_are_those_of_the_layout() {
     type Axes = <Identity<Shape!((4, 6))> as Layout>::Stride;
     assert_not_impl_any!(SignedLayout<Shape!((4, 6)), Axes>: Default);
-    assert_not_impl_any!(IdentityLayout<Shape!(4), Shape!(4), Minus<Int<1>>>: Default);
+    assert_not_impl_any!(IdentityLayout<Shape!(4), Shape!(4), Neg<Int<1>>>: Default);
     assert_not_impl_any!(IdentityLayout<Shape!(4), Shape!(4), Int<1>>: Default);
-    assert_eq!(<SignedLayout<Shape!((4, 6)), (Minus<Int<1>>, Int<4>)>>::default(), layout!((4, 6):(-1, 4)));
+    assert_eq!(<SignedLayout<Shape!((4, 6)), (Neg<Int<1>>, Int<4>)>>::default(), layout!((4, 6):(-1, 4)));
 }
 
 proptest! {
@@ -239,7 +239,7 @@ proptest! {
         s in (0..7usize, 1..7usize, 1..7usize), d in (0..40usize, 0..40usize, 0..40usize),
     ) {
         use layout_algebra::DynStride::{Natural, Negative};
-        let layout = SignedLayout::new(s, (Minus::new(d.0), d.1, Minus::new(d.2)));
+        let layout = SignedLayout::new(s, (Neg::new(d.0), d.1, Neg::new(d.2)));
         let dynamic = DynLayout::with_strides(s, [Negative(d.0), Natural(d.1), Negative(d.2)]).unwrap();
         prop_assert_eq!(&layout.to_dynamic(), &dynamic);
         prop_assert_eq!((layout.cosize(), layout.base()), (dynamic.cosize(), dynamic.base()));

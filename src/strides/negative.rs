@@ -18,7 +18,7 @@ use crate::number::int::{False, StaticInt, SubInt, Underflow};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, ShowNode, Shown};
 use crate::number::table::{Natural, Number, Plus, RunTimeNumber, Same, SealedNumber, StrideKind, Times};
-use crate::refusal::ByStride;
+use crate::reasons::ByStride;
 use crate::tuple::int_tuple::{IsStatic, StaticNode};
 use crate::tuple::semimodule::Semimodule;
 
@@ -54,35 +54,35 @@ impl Semimodule for Signed {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::Minus;
-/// let flipped = SignedLayout::new(shape!((4, 6)), (Minus::new(int!(1)), int!(4)));
+/// use layout_algebra::strides::Neg;
+/// let flipped = SignedLayout::new(shape!((4, 6)), (Neg::new(int!(1)), int!(4)));
 /// assert_eq!(flipped, layout!((4, 6):(-1, 4)));
 /// assert_eq!((flipped.index((3, 0)), flipped.index((3, 1))), (-3, 1));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Minus<N>(pub(crate) N);
+pub struct Neg<N>(pub(crate) N);
 
-impl<N: Natural> Minus<N> {
+impl<N: Natural> Neg<N> {
     /// The negative stride of a natural number.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// use layout_algebra::Minus;
-    /// assert_eq!(format!("{:?}", Minus::new(4)), "-4");
+    /// use layout_algebra::strides::Neg;
+    /// assert_eq!(format!("{:?}", Neg::new(4)), "-4");
     /// ```
     #[inline(always)]
     pub const fn new(number: N) -> Self {
-        Minus(number)
+        Neg(number)
     }
 }
-impl<N: Number> Debug for Minus<N> {
+impl<N: Number> Debug for Neg<N> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "-{}", self.0.get())
     }
 }
-leaves! { [N] Minus<N>; }
-impl<N> SealedNumber for Minus<N> {}
-impl<N: Natural> Number for Minus<N> {
+leaves! { [N] Neg<N>; }
+impl<N> SealedNumber for Neg<N> {}
+impl<N: Natural> Number for Neg<N> {
     const STATIC: Option<usize> = N::STATIC;
     const STRIDE: StrideKind = StrideKind::Negative;
     #[inline(always)]
@@ -90,9 +90,9 @@ impl<N: Natural> Number for Minus<N> {
         self.0.get()
     }
 }
-impl<N: StaticInt> StaticNode for Leaf<Minus<N>> {}
-cases! { IsStatic: [N] Leaf<Minus<N>> where (Leaf<N>: IsStatic) => <Leaf<N> as IsStatic>::Output; }
-cases! { ShowNode: [N: Show] Leaf<Minus<N>> => Minus<N::Output>; }
+impl<N: StaticInt> StaticNode for Leaf<Neg<N>> {}
+cases! { IsStatic: [N] Leaf<Neg<N>> where (Leaf<N>: IsStatic) => <Leaf<N> as IsStatic>::Output; }
+cases! { ShowNode: [N: Show] Leaf<Neg<N>> => Neg<N::Output>; }
 
 /// `N * self` of a natural stride. A trait of the stride, not of the number: of a stride that is not known yet the
 /// compiler looks no further.
@@ -106,8 +106,8 @@ cases! { ProductWith::product_with -> Result<Self::Output, Fault>,
 }
 // `c * -d = -(c * d)`
 cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
-    [N: ProductWith<Self>] Self, Minus<N> => Minus<N::Output>,
-        (&self, right: &Minus<N>) => Ok(Minus(right.0.product_with(self)?));
+    [N: ProductWith<Self>] Self, Neg<N> => Neg<N::Output>,
+        (&self, right: &Neg<N>) => Ok(Neg(right.0.product_with(self)?));
 }
 
 /// A difference of static numbers as a stride; `self` is what the subtraction of `R` from `L` gives.
@@ -117,31 +117,31 @@ pub trait AsDifference<L, R> {
 cases! { AsDifference:
     [L, R] UTerm, L, R => UTerm;
     [L, R, U, B] UInt<U, B>, L, R where (Self: StaticInt) => Self;
-    [L, R: SubInt<L, Output: StaticInt>] Underflow, L, R => Minus<R::Output>;
+    [L, R: SubInt<L, Output: StaticInt>] Underflow, L, R => Neg<R::Output>;
 }
 
 cases! { Plus::plus -> Result<Self::Output, Fault>:
-    [N: Natural] Minus<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
-    [N: Plus<M, Output: Natural>, M] Minus<N>, Minus<M> => Minus<N::Output>,
-        (&self, right: &Minus<M>) => Ok(Minus(self.0.plus(&right.0)?));
-    [U, B, V, C] UInt<U, B>, Minus<UInt<V, C>> where (Self: SubInt<UInt<V, C>, Output: AsDifference<Self, UInt<V, C>>>)
+    [N: Natural] Neg<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
+    [N: Plus<M, Output: Natural>, M] Neg<N>, Neg<M> => Neg<N::Output>,
+        (&self, right: &Neg<M>) => Ok(Neg(self.0.plus(&right.0)?));
+    [U, B, V, C] UInt<U, B>, Neg<UInt<V, C>> where (Self: SubInt<UInt<V, C>, Output: AsDifference<Self, UInt<V, C>>>)
         => <<Self as SubInt<UInt<V, C>>>::Output as AsDifference<Self, UInt<V, C>>>::Output,
-        (&self, _: &Minus<UInt<V, C>>) => Ok(Default::default());
-    [U, B, V, C] Minus<UInt<U, B>>, UInt<V, C> where (UInt<V, C>: Plus<Self>) => <UInt<V, C> as Plus<Self>>::Output,
+        (&self, _: &Neg<UInt<V, C>>) => Ok(Default::default());
+    [U, B, V, C] Neg<UInt<U, B>>, UInt<V, C> where (UInt<V, C>: Plus<Self>) => <UInt<V, C> as Plus<Self>>::Output,
         (&self, right: &UInt<V, C>) => right.plus(self);
 }
 // The sign of the sum is not known.
 cases! { Plus::plus -> Result<Self::Output, Fault>, for { [] usize; [F] Multiple<F>; }:
-    [N: Natural + Show] Self, Minus<N> where ((): StepOfAnySign<Shown<Self>, Shown<N>>, Self: Show) => Minus<N>,
-        (&self, right: &Minus<N>) => Ok(*right);
+    [N: Natural + Show] Self, Neg<N> where ((): StepOfAnySign<Shown<Self>, Shown<N>>, Self: Show) => Neg<N>,
+        (&self, right: &Neg<N>) => Ok(*right);
 }
 cases! { Plus::plus -> Result<Self::Output, Fault>:
-    [N: Natural + Show, R: RunTimeNumber + Show] Minus<N>, R where ((): StepOfAnySign<Shown<R>, Shown<N>>) => Self,
+    [N: Natural + Show, R: RunTimeNumber + Show] Neg<N>, R where ((): StepOfAnySign<Shown<R>, Shown<N>>) => Self,
         (&self, _: &R) => Ok(*self);
-    [U, B, N: RunTimeNumber + Natural + Show] UInt<U, B>, Minus<N>
-        where ((): StepOfAnySign<Shown<Self>, Shown<N>>, Self: Show) => Minus<N>,
-        (&self, right: &Minus<N>) => Ok(*right);
-    [U, B, N: RunTimeNumber + Natural + Show] Minus<N>, UInt<U, B>
+    [U, B, N: RunTimeNumber + Natural + Show] UInt<U, B>, Neg<N>
+        where ((): StepOfAnySign<Shown<Self>, Shown<N>>, Self: Show) => Neg<N>,
+        (&self, right: &Neg<N>) => Ok(*right);
+    [U, B, N: RunTimeNumber + Natural + Show] Neg<N>, UInt<U, B>
         where ((): StepOfAnySign<Shown<UInt<U, B>>, Shown<N>>, UInt<U, B>: Show) => Self,
         (&self, _: &UInt<U, B>) => Ok(*self);
 }
@@ -155,23 +155,23 @@ cases! { Plus::plus -> Result<Self::Output, Fault>:
 pub trait StepOfAnySign<D, M> {}
 
 cases! { Same:
-    [N] UTerm, Minus<N> => False;
-    [U, B, N] UInt<U, B>, Minus<N> => False;
-    [N] Minus<N>, UTerm => False;
-    [N, U, B] Minus<N>, UInt<U, B> => False;
-    [N] Minus<N>, usize => False;
-    [N, F] Minus<N>, Multiple<F> => False;
-    [N: Same<M>, M] Minus<N>, Minus<M> => N::Output;
+    [N] UTerm, Neg<N> => False;
+    [U, B, N] UInt<U, B>, Neg<N> => False;
+    [N] Neg<N>, UTerm => False;
+    [N, U, B] Neg<N>, UInt<U, B> => False;
+    [N] Neg<N>, usize => False;
+    [N, F] Neg<N>, Multiple<F> => False;
+    [N: Same<M>, M] Neg<N>, Neg<M> => N::Output;
 }
 
 // ---- in a left operand --------------------------------------------------------------------------------------------
 
 cases! { Moving::moving -> Result<Self::Output, Fault>:
-    [S, T: Moving, N] Cons<Mode<S, Minus<N>>, T> => Cons<Mode<S, Minus<N>>, T::Output>,
+    [S, T: Moving, N] Cons<Mode<S, Neg<N>>, T> => Cons<Mode<S, Neg<N>>, T::Output>,
         (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
 }
 
 /// A negative stride is named in no message about natural ones.
-impl<At, In, N> ByStride<At, In> for Minus<N> {
+impl<At, In, N> ByStride<At, In> for Neg<N> {
     type Output = In;
 }

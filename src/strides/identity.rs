@@ -8,12 +8,12 @@
 //! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element
 //! where in the whole tensor it lies: that is what predicates are built from.
 
-use crate::layout::stand_in::StandIn;
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, One, Zero};
-use crate::stepped::axes::Basis;
-use crate::stepped::layout::SteppedLayout;
+use crate::strides::axes::Basis;
+use crate::strides::layout::SteppedLayout;
 use crate::tuple::int_tuple::IntTuple;
 
 /// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are coordinates of `T`. Begins as
@@ -63,7 +63,7 @@ pub fn identity<S: HasIdentity>(shape: S) -> S::Identity {
 /// `S: HasIdentity`: an integer tuple, the shape of an [`identity`] layout.
 ///
 /// ```
-/// use layout_algebra::HasIdentity;
+/// use layout_algebra::strides::HasIdentity;
 /// use layout_algebra::prelude::*;
 /// fn corner<S: HasIdentity<Identity: Layout>>(shape: S) -> usize {
 ///     identity(shape).size()
@@ -105,11 +105,11 @@ where
 /// What other layouts have, so that the compiler says why this one has it not.
 impl<T: IntTuple, S, D> IdentityLayout<T, S, D> {
     #[doc(hidden)]
-    pub fn to_dynamic(&self) -> StandIn
+    pub fn to_dynamic(&self) -> Placeholder
     where
         (): AxesAtRunTime<T>,
     {
-        StandIn
+        Placeholder
     }
 }
 /// Implemented by nothing: the message of an identity layout that only run time is to know.

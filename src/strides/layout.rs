@@ -11,15 +11,15 @@ use typenum::{UInt, UTerm};
 
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, display};
+use crate::layout::placeholder::Placeholder;
 use crate::layout::print::HasTable;
-use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::multiple::Multiple;
 use crate::number::table::{Natural, Number, StrideKind};
-use crate::stepped::axes::{Basis, Diagonal};
-use crate::stepped::negative::{Minus, Signed};
+use crate::strides::axes::{Basis, Diagonal};
+use crate::strides::negative::{Neg, Signed};
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
@@ -34,7 +34,7 @@ use crate::tuple::semimodule::Semimodule;
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{Semimodule, SteppedLayout};
+/// use layout_algebra::{Semimodule, strides::SteppedLayout};
 /// fn first<T: Semimodule, S: IntTuple, D: IntTuple>(layout: SteppedLayout<T, S, D>) -> T::Offset {
 ///     layout.at(1)
 /// }
@@ -71,7 +71,7 @@ pub type SignedLayout<S, D> = SteppedLayout<Signed, S, D>;
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::{Signed, StridesIn};
+/// use layout_algebra::{strides::Signed, strides::StridesIn};
 /// fn backwards<D: StridesIn<Signed>>(stride: D) -> SignedLayout<(usize, usize), D>
 /// where
 ///     (usize, usize): Congruent<D>,
@@ -83,14 +83,14 @@ pub type SignedLayout<S, D> = SteppedLayout<Signed, S, D>;
 #[diagnostic::on_unimplemented(
     message = "this stride is not of the kind of the layout",
     label = "`{Self}`: the offsets of this layout lie in `{T}`",
-    note = "the strides of a `SignedLayout` are natural numbers and `Minus`, those of an identity layout steps along axes"
+    note = "the strides of a `SignedLayout` are natural numbers and `Neg`, those of an identity layout steps along axes"
 )]
 pub trait StridesIn<T>: IntTuple {}
 impl<T> StridesIn<T> for UTerm {}
 impl<U, B> StridesIn<Signed> for UInt<U, B> where Self: Number {}
 impl StridesIn<Signed> for usize {}
 impl<F> StridesIn<Signed> for Multiple<F> where Self: Number {}
-impl<N: Natural> StridesIn<Signed> for Minus<N> {}
+impl<N: Natural> StridesIn<Signed> for Neg<N> {}
 impl<T: IntTuple, J, K> StridesIn<T> for Basis<J, K> where Self: Number {}
 impl<T: IntTuple, A, B> StridesIn<T> for Diagonal<A, B> where Self: Number {}
 impl<T, D: StridesIn<T>, const N: usize> StridesIn<T> for [D; N] where Self: IntTuple {}
@@ -119,13 +119,13 @@ impl<T, S, D> SteppedLayout<T, S, D> {
 }
 
 impl<S: IntTuple, D: StridesIn<Signed>> SignedLayout<S, D> {
-    /// A shape and a stride of the same profile, whose leaves are [`Minus`](crate::Minus) and natural numbers.
+    /// A shape and a stride of the same profile, whose leaves are [`Neg`](crate::strides::Neg) and natural numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// use layout_algebra::Minus;
+    /// use layout_algebra::strides::Neg;
     /// let n = 10;
-    /// let backwards = SignedLayout::new((4, n), (n, Minus::new(1)));
+    /// let backwards = SignedLayout::new((4, n), (n, Neg::new(1)));
     /// assert_eq!((backwards.index((1, 9)), backwards.base()), (1, 9));
     /// ```
     #[inline]
@@ -205,8 +205,8 @@ impl<T, S: IntTuple, D: IntTuple> Hash for SteppedLayout<T, S, D> {
     }
 }
 /// What was refused is refused once.
-impl<T, S: IntTuple, D: IntTuple> PartialEq<StandIn> for SteppedLayout<T, S, D> {
-    fn eq(&self, _: &StandIn) -> bool {
+impl<T, S: IntTuple, D: IntTuple> PartialEq<Placeholder> for SteppedLayout<T, S, D> {
+    fn eq(&self, _: &Placeholder) -> bool {
         true
     }
 }

@@ -12,8 +12,8 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::number::multiple::Multiple;
 use crate::number::table::StrideKind;
-use crate::stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
-use crate::stepped::negative::{Minus, Signed};
+use crate::strides::layout::{SignedLayout, SteppedLayout, StridesIn};
+use crate::strides::negative::{Neg, Signed};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 use crate::tuple::profile::Congruent;
@@ -97,7 +97,7 @@ leaves_from_dyn! {
     [U, B] UInt<U, B>, UInt<U, B>, Natural => |number| number;
     [] usize, usize, Natural => |number| number;
     [F] Multiple<F>, Multiple<F>, Natural => |number| number;
-    [N] Minus<N>, N, Negative => Minus;
+    [N] Neg<N>, N, Negative => Neg;
 }
 macro_rules! tuples_from_dyn {
     ($($Item:ident $item:ident)+) => {
