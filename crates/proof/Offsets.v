@@ -74,29 +74,29 @@ Proof.
     rewrite N.mod_small, N.div_small, N.add_0_l by assumption. reflexivity.
 Qed.
 
-Lemma plus_app : forall xs ys zs, all_sums xs (ys ++ zs) = all_sums xs ys ++ all_sums xs zs.
+Lemma all_sums_app : forall xs ys zs, all_sums xs (ys ++ zs) = all_sums xs ys ++ all_sums xs zs.
 Proof. intros. apply flat_map_app. Qed.
 
-Lemma plus_zero : forall xs, all_sums xs [0] = xs.
+Lemma all_sums_zero : forall xs, all_sums xs [0] = xs.
 Proof. intro xs. simpl. rewrite app_nil_r. rewrite <- (map_id xs) at 2. apply map_ext. intro. lia. Qed.
 
-Lemma zero_plus : forall ys, all_sums [0] ys = ys.
+Lemma zero_all_sums : forall ys, all_sums [0] ys = ys.
 Proof. induction ys as [|y ys IH]; [reflexivity|]. change (0 + y :: all_sums [0] ys = y :: ys). now rewrite IH, N.add_0_l. Qed.
 
-Lemma plus_map : forall xs ys z, all_sums xs (map (fun y => y + z) ys) = map (fun y => y + z) (all_sums xs ys).
+Lemma all_sums_map : forall xs ys z, all_sums xs (map (fun y => y + z) ys) = map (fun y => y + z) (all_sums xs ys).
 Proof.
   intros. unfold all_sums. rewrite flat_map_map, map_flat_map. apply flat_map_in_ext. intros y _. rewrite map_map.
   apply map_ext. intro. lia.
 Qed.
 
-Lemma plus_assoc : forall xs ys zs, all_sums (all_sums xs ys) zs = all_sums xs (all_sums ys zs).
+Lemma all_sums_assoc : forall xs ys zs, all_sums (all_sums xs ys) zs = all_sums xs (all_sums ys zs).
 Proof.
   intros xs ys zs. induction zs as [|z zs IH]; [reflexivity|].
   change (map (fun x => x + z) (all_sums xs ys) ++ all_sums (all_sums xs ys) zs = all_sums xs (map (fun x => x + z) ys ++ all_sums ys zs)).
-  now rewrite plus_app, plus_map, IH.
+  now rewrite all_sums_app, all_sums_map, IH.
 Qed.
 
-Lemma plus_cons : forall x xs ys, Permutation (all_sums (x :: xs) ys) (map (fun y => x + y) ys ++ all_sums xs ys).
+Lemma all_sums_cons : forall x xs ys, Permutation (all_sums (x :: xs) ys) (map (fun y => x + y) ys ++ all_sums xs ys).
 Proof.
   intros x xs ys. induction ys as [|y ys IH]; [constructor|].
   change (Permutation ((x + y :: map (fun x => x + y) xs) ++ all_sums (x :: xs) ys)
@@ -104,28 +104,28 @@ Proof.
   simpl. constructor. rewrite IH, !app_assoc. apply Permutation_app_tail, Permutation_app_comm.
 Qed.
 
-Lemma plus_comm : forall xs ys, Permutation (all_sums xs ys) (all_sums ys xs).
+Lemma all_sums_comm : forall xs ys, Permutation (all_sums xs ys) (all_sums ys xs).
 Proof.
   intros xs ys. revert xs. induction ys as [|y ys IH]; intro xs.
   - simpl. induction xs; simpl; [constructor|assumption].
-  - rewrite (plus_cons y ys xs), <- IH. change (Permutation (map (fun x => x + y) xs ++ all_sums xs ys) (map (fun x => y + x) xs ++ all_sums xs ys)).
+  - rewrite (all_sums_cons y ys xs), <- IH. change (Permutation (map (fun x => x + y) xs ++ all_sums xs ys) (map (fun x => y + x) xs ++ all_sums xs ys)).
     apply Permutation_app_tail. rewrite (map_ext (fun x => x + y) (fun x => y + x)) by (intro; lia). reflexivity.
 Qed.
 
-Lemma plus_permutation : forall xs ys ys', Permutation ys ys' -> Permutation (all_sums xs ys) (all_sums xs ys').
+Lemma all_sums_permutation : forall xs ys ys', Permutation ys ys' -> Permutation (all_sums xs ys) (all_sums xs ys').
 Proof. intros. apply Permutation_flat_map. assumption. Qed.
 
 Lemma offsets_app : forall p q, offsets (p ++ q) = all_sums (offsets p) (offsets q).
-Proof. induction p as [|m p IH]; intro q; simpl; [now rewrite zero_plus|]. now rewrite IH, plus_assoc. Qed.
+Proof. induction p as [|m p IH]; intro q; simpl; [now rewrite zero_all_sums|]. now rewrite IH, all_sums_assoc. Qed.
 
 (** The order of the modes does not matter. *)
 Lemma offsets_permutation : forall l l', Permutation l l' -> Permutation (offsets l) (offsets l').
 Proof.
   induction 1; simpl.
   - constructor; constructor.
-  - now apply plus_permutation.
-  - rewrite <- !plus_assoc. rewrite (plus_comm _ (offsets l)), (plus_comm (all_sums _ _) (offsets l)).
-    apply plus_permutation, plus_comm.
+  - now apply all_sums_permutation.
+  - rewrite <- !all_sums_assoc. rewrite (all_sums_comm _ (offsets l)), (all_sums_comm (all_sums _ _) (offsets l)).
+    apply all_sums_permutation, all_sums_comm.
   - etransitivity; eassumption.
 Qed.
 
@@ -158,11 +158,11 @@ Fixpoint times (n : nat) (xs : list N) : list N := match n with O => [] | S k =>
 Lemma times_permutation : forall n xs ys, Permutation xs ys -> Permutation (times n xs) (times n ys).
 Proof. induction n; intros; simpl; [constructor|]. apply Permutation_app; auto. Qed.
 
-Lemma plus_zeros : forall n xs, Permutation (all_sums (repeat 0 n) xs) (times n xs).
+Lemma all_sums_zeros : forall n xs, Permutation (all_sums (repeat 0 n) xs) (times n xs).
 Proof.
   induction n as [|n IH]; intro xs; simpl.
   - unfold all_sums. simpl. induction xs; simpl; auto.
-  - rewrite plus_cons, IH. apply Permutation_app_tail. rewrite (map_ext (fun y => 0 + y) (fun y => y)) by (intro; lia). now rewrite map_id.
+  - rewrite all_sums_cons, IH. apply Permutation_app_tail. rewrite (map_ext (fun y => 0 + y) (fun y => y)) by (intro; lia). now rewrite map_id.
 Qed.
 
 Lemma times_times : forall a b xs, times a (times b xs) = times (a * b) xs.
@@ -176,11 +176,11 @@ Lemma offsets_broadcast : forall l xs, Forall (fun m => stride m = 0) l ->
   Permutation (all_sums (offsets l) xs) (times (N.to_nat (size l)) xs).
 Proof.
   intros l xs. induction l as [|m r IH]; intro Z.
-  - simpl. rewrite zero_plus, app_nil_r. reflexivity.
-  - inversion Z; subst. simpl. rewrite plus_assoc, Nnat.N2Nat.inj_mul, <- times_times.
+  - simpl. rewrite zero_all_sums, app_nil_r. reflexivity.
+  - inversion Z; subst. simpl. rewrite all_sums_assoc, Nnat.N2Nat.inj_mul, <- times_times.
     assert (steps m = repeat 0 (N.to_nat (extent m))) as ->.
     { unfold steps. rewrite <- range_length, H1. induction (range (extent m)); simpl; [reflexivity|]. f_equal; [lia|assumption]. }
-    rewrite plus_zeros. apply times_permutation. now apply IH.
+    rewrite all_sums_zeros. apply times_permutation. now apply IH.
 Qed.
 
 (** ** The offsets of a composition *)
