@@ -467,6 +467,80 @@ Proof.
     destruct (N.lt_total (extent m * stride m) (stride last)) as [H|[H|H]]; [left|contradiction|right]; split; simpl; trivial.
 Qed.
 
+(** ** Theorem: the extents alone decide *)
+
+Lemma leaf_factors : forall c b c' p, positive (lefts c) -> 1 <= extent b -> leaf c b = Ok (c', p) ->
+  exists ts, Forall (N.le 1) ts /\ product ts = extent b /\
+    exists es, after c c' es /\ reach (lefts c) es = reach (lefts c) (runs ts (stride b)).
+Proof.
+  intros c b c' p P B H. unfold leaf in H. destruct (N.eqb_spec (extent b) 1) as [E|NE].
+  - inversion H; subst. exists [1]. split; [repeat constructor; lia|]. split; [now rewrite E|].
+    exists []. split; [apply after_nothing|]. symmetry. apply reach_no_steps; [repeat constructor; lia|reflexivity].
+  - pose proof (run_spec c b P B) as R. destruct (run c b) as [c1 first]. destruct R as (A & V & Bo & _).
+    unfold bind in H. destruct (split _ c1 b first) as [[c2 rest]|] eqn:E; [|discriminate]. inversion H; subst.
+    assert (P1 : positive (lefts c1)) by (destruct A as [L _]; now rewrite L).
+    destruct (split_spec _ c1 b first c' rest P1 B (proj1 Bo) E) as (ts & T & Pr & _ & A').
+    exists (extent first :: ts). split; [constructor; [apply Bo|assumption]|]. split; [assumption|].
+    exists (runs (extent first :: ts) (stride b)). split; [|reflexivity]. simpl. now apply (after_app _ c1 _ [_]).
+Qed.
+
+Lemma leaves_factors : forall bs c c' parts, positive (lefts c) -> positive bs -> leaves c bs = Ok (c', parts) ->
+  exists tss, factors bs tss /\ exists es, after c c' es /\ reach (lefts c) es = reach (lefts c) (concat (cut bs tss)).
+Proof.
+  induction bs as [|b bs IH]; intros c c' parts P B H; simpl in H.
+  - inversion H; subst. exists []. split; [constructor|]. exists []. split; [apply after_nothing|reflexivity].
+  - apply positive_cons in B as [Bb Bs]. unfold bind in H.
+    destruct (leaf c b) as [[c1 p]|] eqn:E; [|discriminate].
+    destruct (leaves c1 bs) as [[c2 others]|] eqn:E'; [|discriminate]. inversion H; subst.
+    destruct (leaf_factors _ _ _ _ P Bb E) as (ts & T & Pr & es & A & R).
+    assert (Lo : lefts c1 = lefts c) by apply A.
+    destruct (IH c1 c' others) as (tss & F & es' & A' & R'); rewrite ?Lo in *; trivial.
+    exists (ts :: tss). split; [now constructor|]. exists (es ++ es'). split; [now apply (after_app _ c1)|].
+    simpl. rewrite !reach_app, R. f_equal. exact R'.
+Qed.
+
+Lemma composition_fits : forall a b parts, positive a -> positive b -> compose a b = Ok parts ->
+  exists tss, factors b tss /\ fits (lefts (new a)) (concat (cut b tss)).
+Proof.
+  intros a b parts A B H. unfold compose, bind in H.
+  destruct (leaves (new a) b) as [[c' parts']|] eqn:E; [|discriminate].
+  unfold finish in H. destruct (carry c') eqn:NoCarry; [discriminate|].
+  destruct (new_spec a 0 A) as (P & _ & Con & Zero).
+  destruct (leaves_factors _ _ _ _ P B E) as (tss & F & es & (L & S & Reached & Con') & R).
+  exists tss. split; [assumption|]. rewrite Zero, nothing_add, R in Reached. unfold fits. rewrite <- Reached, <- L.
+  apply (proj1 (Con' Con)) in NoCarry. unfold lefts. clear - NoCarry. induction NoCarry; simpl; constructor; trivial.
+Qed.
+
+Lemma fits_extents : forall ms ms' es, map extent ms = map extent ms' -> fits ms es -> fits ms' es.
+Proof.
+  induction ms as [|m r IH]; intros [|m' r'] es E F; try discriminate; [constructor|]. simpl in E. injection E as E Er.
+  unfold fits in *. simpl in *. inversion F; subst. rewrite <- E. constructor; [simpl; now rewrite <- E|]. now apply IH.
+Qed.
+
+Lemma lefts_new : forall a, lefts (new a) = fst (left_modes a).
+Proof. intro a. unfold new, lefts. destruct (left_modes a). simpl. rewrite map_map. apply map_id. Qed.
+
+Theorem composition_by_extents : forall a a' b, positive a -> positive a' -> positive b ->
+  map extent (fst (left_modes a)) = map extent (fst (left_modes a')) ->
+  (exists parts, compose a b = Ok parts) -> exists parts, compose a' b = Ok parts.
+Proof.
+  intros a a' b A A' B E [parts H]. destruct (composition_fits a b parts A B H) as (tss & F & Fit).
+  apply (composition_finds_runs a' b tss); trivial. rewrite lefts_new in *. now apply (fits_extents (fst (left_modes a))).
+Qed.
+
+(** What the rule refuses has no composition for any strides of [A] that grow, or fall: so none that is written down
+    with the strides of [A] left open. *)
+Theorem refused_with_open_strides : forall a a' b f parts, positive a -> positive a' -> positive b ->
+  map extent (fst (left_modes a)) = map extent (fst (left_modes a')) ->
+  (let (bound, last) := left_modes a' in grows bound (stride last) \/ falls bound (stride last)) ->
+  compose a b = Err f -> ~ is_composition a' b parts.
+Proof.
+  intros a a' b f parts A A' B E M R C.
+  destruct (proj1 (composition_exact_monotone a' b A' B M)) as [parts' H]; [now exists parts|].
+  destruct (composition_by_extents a' a b A' A B (eq_sym E)) as [parts'' H']; [now exists parts'|].
+  rewrite R in H'. discriminate.
+Qed.
+
 (** ** Beyond that: three modes whose carries cancel out
 
     [(2,2,2):(1,1,3)] at the offsets 0, 3, 6 of [3:3] is 0, 2, 4, which is [3:2]. The rule sees the digits [11 + 11],
