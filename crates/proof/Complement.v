@@ -272,3 +272,14 @@ Proof.
   { destruct (merged _); [repeat constructor|exact G]. }
   apply free_modes_increase; trivial; [lia|now apply sorted_moving_spec|constructor|constructor].
 Qed.
+
+(** ** Theorem: the rounded complement is that in the next multiple of what the layout spans *)
+Theorem complement_ceil_law : forall l m r, positive l -> 1 <= m -> complement_ceil l m = Ok r ->
+  exists span, 1 <= span /\ complement l (div_ceil m span * span) = Ok r /\ m <= div_ceil m span * span < m + span.
+Proof.
+  intros l m r P M H. unfold complement_ceil, bind, gaps in H.
+  destruct (gaps_of (sort_by stride (moving l)) 1 true []) as [[free s]|] eqn:E; [|discriminate].
+  apply gaps_of_spec in E as (_ & -> & A & _). exists (span (sort_by stride (moving l)) 1).
+  destruct (free_modes_positive (sort_by stride (moving l)) 1) as [_ S]; [lia|now apply sorted_moving_spec|assumption|].
+  destruct (div_ceil_bounds m _ M S) as (Q & L & U). split; [assumption|]. split; [exact H|]. nia.
+Qed.

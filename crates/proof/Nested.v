@@ -36,8 +36,8 @@ Definition at_nested (t : tree) (c : nested) : N := offset (flat t) (numbers t c
 (** Induction over trees. *)
 Section Induction.
   Variable P : tree -> Prop.
-  Hypothesis leaf : forall m, P (Leaf m).
-  Hypothesis tuple : forall l, Forall P l -> P (Tuple l).
+  Variable leaf : forall m, P (Leaf m).
+  Variable tuple : forall l, Forall P l -> P (Tuple l).
   Fixpoint tree_induction (t : tree) : P t :=
     match t with
     | Leaf m => leaf m
@@ -175,4 +175,54 @@ Proof.
   rewrite index_of_coordinate, (coordinate_concat (flat b)) by assumption.
   rewrite (offset_coordinates (flat b)), Law by (trivial; now apply coordinate_inside).
   now rewrite <- index_of_coordinate.
+Qed.
+
+(** ** Theorem: the law of the common layout
+
+    Along [max_common_layout A B] both layouts count in step: [A(R(i)) = B(R(i)) = i]. *)
+Lemma index_concat : forall a b parts i, positive a -> positive b -> is_composition a b parts -> i < size b ->
+  index (concat parts) i = index a (index b i).
+Proof.
+  intros a b parts i A B [R Law] I. rewrite index_of_coordinate, (coordinate_concat b) by assumption.
+  rewrite (offset_coordinates b), Law by (trivial; now apply coordinate_inside). now rewrite <- index_of_coordinate.
+Qed.
+
+Lemma right_inverse_positive : forall l, positive l -> positive (right_inverse l).
+Proof.
+  intros l P. unfold right_inverse. apply from_modes_positive. rewrite right_inverse_loop_chosen.
+  change (fold_left push_merged (map in_domain (chosen (sort_by d_stride (domain_modes l)) 1)) [])
+    with (merged (map in_domain (chosen (sort_by d_stride (domain_modes l)) 1))).
+  apply merged_positive, in_domain_positive. now apply chosen_extents.
+Qed.
+
+Theorem max_common_law : forall a b i, positive a -> positive b -> i < size (max_common_layout a b) ->
+  index a (index (max_common_layout a b) i) = i /\ index b (index (max_common_layout a b) i) = i.
+Proof.
+  intros a b i A B I.
+  assert (One : i < size [Mode 1 0] -> index a (index [Mode 1 0] i) = i /\ index b (index [Mode 1 0] i) = i).
+  { simpl. intro Z. replace i with 0 by lia. simpl. rewrite !index_zero by assumption. auto. }
+  unfold max_common_layout in *. set (inverse := right_inverse b) in *.
+  pose proof (right_inverse_positive b B) as Pi. fold inverse in Pi.
+  destruct (compose a inverse) as [parts|] eqn:E; [|now apply One].
+  pose proof (composition_sound a inverse parts A Pi E) as C.
+  destruct (refines_size inverse parts (proj1 C)) as [S P].
+  pose proof (merged_size _ P) as Sm. pose proof (merged_positive _ P) as Pm.
+  assert (Im : forall k, k < size inverse -> index (merged (concat parts)) k = index a (index inverse k)).
+  { intros k K. rewrite merged_index by (trivial; now rewrite S). now apply index_concat. }
+  destruct (merged (concat parts)) as [|m r] eqn:M; [now apply One|].
+  destruct (N.eqb_spec (stride m) 1) as [U|]; [|now apply One].
+  apply positive_cons in Pm as [Pm Pr]. pose proof (size_positive r Pr) as Sr. simpl in Sm. rewrite S in Sm.
+  assert (P1 : positive [Mode (extent m) 1]) by (repeat constructor; exact Pm).
+  destruct (compose inverse [Mode (extent m) 1]) as [parts2|] eqn:E2; [|now apply One].
+  pose proof (composition_sound inverse _ parts2 Pi P1 E2) as C2.
+  destruct (refines_size _ parts2 (proj1 C2)) as [S2 P2]. simpl in S2.
+  rewrite from_modes_size, merged_size, S2 in I by assumption.
+  rewrite from_modes_index by (rewrite merged_size, S2 by assumption; assumption).
+  rewrite merged_index by (trivial; rewrite S2; assumption).
+  rewrite (index_concat inverse _ parts2 i Pi P1 C2 I).
+  change (index [Mode (extent m) 1] i) with (i * 1). rewrite N.mul_1_r.
+  assert (K : i < size inverse) by nia. split.
+  - rewrite <- Im by assumption. destruct r as [|n r]; [simpl; rewrite U; lia|]. rewrite index_cons by discriminate.
+    rewrite N.mod_small, N.div_small, index_zero, U by (trivial; lia). lia.
+  - now apply right_inverse_law.
 Qed.

@@ -286,6 +286,92 @@ Proof.
   - intros H c I. destruct (chosen_layout l c I) as (bs & L & <- & <-). now apply H.
 Qed.
 
+(** ** Theorem: the same for any extents
+
+    Where extents are no powers of two, two bits of a coordinate may never be set at once: then they may share bits. *)
+
+(** The strides of the bits that are set in a number of steps, and in a coordinate. *)
+Fixpoint set_strides_positive (x : BinNums.positive) (d : N) : list N :=
+  match x with
+  | xH => [d]
+  | xO x => set_strides_positive x (N.double d)
+  | xI x => d :: set_strides_positive x (N.double d)
+  end.
+Definition set_strides_of (x d : N) : list N := match x with N0 => [] | Npos x => set_strides_positive x d end.
+Fixpoint set_strides (l : list mode) (c : list N) : list N :=
+  match l, c with m :: r, x :: y => set_strides_of x (stride m) ++ set_strides r y | _, _ => [] end.
+
+(** Any of the bits that are set are those of a number that is no larger. *)
+Lemma fewer_bits : forall x d bs, length bs = length (set_strides_of x d) -> exists y, y <= x /\
+  sum_chosen (set_strides_of x d) bs = y * d /\ xor_chosen (set_strides_of x d) bs = clmul y d.
+Proof.
+  intros [|x] d bs; [intros; exists 0; destruct bs; [auto with arith; repeat split; lia|discriminate]|].
+  revert d bs. induction x as [x IH|x IH|]; intros d bs L; simpl in L.
+  - destruct bs as [|b bs]; [discriminate|]. injection L as L. destruct (IH (N.double d) bs L) as (y & Y & S & X). simpl in S, X.
+    exists (if b then N.succ_double y else N.double y). simpl. rewrite S, X, clmul_double_right.
+    change (N.pos x~1) with (N.succ_double (N.pos x)). destruct b.
+    + rewrite clmul_succ_double. pose proof (N.succ_double_spec y). pose proof (N.succ_double_spec (N.pos x)). pose proof (N.double_spec d).
+      split; [lia|]. split; [nia|reflexivity].
+    + rewrite clmul_double, N.lxor_0_l. pose proof (N.double_spec y). pose proof (N.succ_double_spec (N.pos x)). pose proof (N.double_spec d).
+      split; [lia|]. split; [nia|reflexivity].
+  - destruct (IH (N.double d) bs L) as (y & Y & S & X). simpl in S, X. exists (N.double y). simpl.
+    rewrite S, X, clmul_double_right, clmul_double. change (N.pos x~0) with (N.double (N.pos x)).
+    pose proof (N.double_spec y). pose proof (N.double_spec (N.pos x)). pose proof (N.double_spec d).
+    split; [lia|]. split; [nia|reflexivity].
+  - destruct bs as [|b [|b' bs]]; try discriminate. exists (if b then 1 else 0). simpl.
+    destruct b; rewrite ?N.lxor_0_r; repeat split; simpl; trivial; lia.
+Qed.
+
+Definition all_set (vs : list N) : list bool := map (fun _ => true) vs.
+
+Lemma all_bits : forall x d, sum_chosen (set_strides_of x d) (all_set (set_strides_of x d)) = x * d /\
+  xor_chosen (set_strides_of x d) (all_set (set_strides_of x d)) = clmul x d.
+Proof.
+  intros [|x] d; [simpl; auto|]. revert d. induction x as [x IH|x IH|]; intro d; simpl.
+  - destruct (IH (N.double d)) as [S X]. simpl in S, X. rewrite S, X.
+    rewrite (clmul_double_right (N.pos x) d : clmul_positive x (N.double d) = N.double (clmul_positive x d)). change (N.pos x~1) with (N.succ_double (N.pos x)).
+    pose proof (N.succ_double_spec (N.pos x)). pose proof (N.double_spec d). split; [nia|reflexivity].
+  - destruct (IH (N.double d)) as [S X]. simpl in S, X. rewrite S, X.
+    rewrite (clmul_double_right (N.pos x) d : clmul_positive x (N.double d) = N.double (clmul_positive x d)).
+    change (N.pos x~0) with (N.double (N.pos x)). pose proof (N.double_spec (N.pos x)). pose proof (N.double_spec d).
+    split; [nia|reflexivity].
+  - rewrite N.lxor_0_r. split; [lia|reflexivity].
+Qed.
+
+Lemma fewer_bits_of_coordinate : forall l c bs, inside l c -> length bs = length (set_strides l c) ->
+  exists c', inside l c' /\ sum_chosen (set_strides l c) bs = offset l c' /\ xor_chosen (set_strides l c) bs = xor_offset l c'.
+Proof.
+  intros l c bs I. revert bs. induction I as [|m x r y H I IH]; intros bs L.
+  - exists []. destruct bs; [repeat constructor|discriminate].
+  - simpl in L. rewrite app_length in L. set (k := length (set_strides_of x (stride m))) in *.
+    assert (E : bs = firstn k bs ++ skipn k bs) by (symmetry; apply firstn_skipn).
+    assert (L1 : length (firstn k bs) = k) by (rewrite firstn_length; lia).
+    assert (L2 : length (skipn k bs) = length (set_strides r y)) by (rewrite skipn_length; lia).
+    revert E L1 L2. generalize (firstn k bs) (skipn k bs). intros front rest -> L1 L2.
+    destruct (fewer_bits x (stride m) front L1) as (x' & X & S1 & Z1). destruct (IH rest L2) as (y' & Y & S2 & Z2).
+    exists (x' :: y'). simpl. destruct (chosen_app (set_strides_of x (stride m)) (set_strides r y) front rest) as [-> ->]; [symmetry; exact L1|].
+    rewrite S1, S2, Z1, Z2. split; [|auto]. constructor; [lia|assumption].
+Qed.
+
+Lemma all_bits_of_coordinate : forall l c,
+  sum_chosen (set_strides l c) (all_set (set_strides l c)) = offset l c /\
+  xor_chosen (set_strides l c) (all_set (set_strides l c)) = xor_offset l c.
+Proof.
+  induction l as [|m r IH]; intros [|x y]; simpl; auto. unfold all_set. rewrite map_app.
+  destruct (chosen_app (set_strides_of x (stride m)) (set_strides r y) (all_set (set_strides_of x (stride m))) (all_set (set_strides r y))) as [S X];
+    [unfold all_set; now rewrite map_length|].
+  specialize (IH y). pose proof (all_bits x (stride m)) as B. unfold all_set in *. rewrite S, X.
+  destruct IH as [-> ->], B as [-> ->]. auto.
+Qed.
+
+Theorem natural_is_xor_any_extents : forall l : list mode,
+  (forall c, inside l c -> offset l c = xor_offset l c) <-> (forall c, inside l c -> ForallOrdPairs disjoint (set_strides l c)).
+Proof.
+  intro l. split; intros H c I.
+  - apply chosen_same. intros bs L. destruct (fewer_bits_of_coordinate l c bs I L) as (c' & I' & -> & ->). now apply H.
+  - destruct (all_bits_of_coordinate l c) as [<- <-]. apply chosen_same; [now apply H|]. unfold all_set. apply map_length.
+Qed.
+
 (** ** Theorem: a swizzle is a layout of XOR strides *)
 
 (** [Swizzle<B, M, S>]: the [B] bits above bit [M + max(S, 0)] go, by XOR, into those that lie [S] bits below, or [-S]
