@@ -1,0 +1,49 @@
+(** * The theorems, and what they rest on
+
+    Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
+    context". README.md states each theorem in words. *)
+
+From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product Tree Nested Xor.
+
+(* coalesce *)
+Print Assumptions coalesce_same_function.
+Print Assumptions coalesce_z_same_function.
+Print Assumptions coalesce_normal_form.
+Print Assumptions coalesce_fewest.
+Print Assumptions coalesce_z_fewest.
+(* composition *)
+Print Assumptions composition_sound.
+Print Assumptions nested_composition_sound.
+Print Assumptions composition_of_numbers.
+Print Assumptions composition_finds_runs.
+Print Assumptions composition_complete.
+Print Assumptions composition_exact.
+Print Assumptions composition_exact_monotone.
+Print Assumptions composition_exact_two_modes.
+Print Assumptions composition_by_extents.
+Print Assumptions refused_with_open_strides.
+Print Assumptions composition_offsets.
+Print Assumptions cancellation_divisibility.
+Print Assumptions cancellation_carry.
+(* complement *)
+Print Assumptions complement_bijection.
+Print Assumptions complement_increases.
+Print Assumptions complement_ceil_law.
+(* inverses *)
+Print Assumptions right_inverse_law.
+Print Assumptions left_inverse_law.
+Print Assumptions nullspace_law.
+Print Assumptions max_common_law.
+(* divide, product *)
+Print Assumptions divide_tile.
+Print Assumptions divide_offsets.
+Print Assumptions divide_offsets_once.
+Print Assumptions divide_repeats.
+Print Assumptions star_disjoint.
+Print Assumptions product_disjoint.
+(* XOR strides *)
+Print Assumptions xor_index_linear.
+Print Assumptions natural_is_xor.
+Print Assumptions natural_is_xor_any_extents.
+Print Assumptions swizzle_down_is_a_layout.
+Print Assumptions swizzle_up_is_a_layout.
