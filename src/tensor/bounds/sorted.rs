@@ -43,6 +43,7 @@ impl SortedModes {
     }
 
     /// Modes of which nothing is shown: what asks is refused.
+    #[cfg(feature = "alloc")]
     pub(in crate::tensor) const fn unknown() -> Self {
         SortedModes { overfull: true, ..SortedModes::new() }
     }
