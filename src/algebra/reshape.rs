@@ -61,8 +61,7 @@ cases! { AlikeIf::alike_if -> Result<Self::Output, Fault>:
     };
 }
 
-/// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which
-/// neither moves nor moves others.
+/// Leaves whose place is their stride. A leaf of stride 0 counts as extent 1, which neither moves nor moves others.
 pub trait StayStill {
     type Output;
     fn stay_still(self) -> Self::Output;
