@@ -18,7 +18,7 @@ use crate::reasons::{AtHead, Behind, Rank};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
-impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
+impl<Op: operation::ByModeOperation, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<S, D>;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
@@ -37,16 +37,17 @@ cases! { Apply::apply -> Result<Self::Output, Fault>, for {
         (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
 
-impl<Op: operation::GoesByMode, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
+impl<Op: operation::ByModeOperation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
-    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: OrMisfit<T::Node, ListOf<S>>>,
+    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: MisfitReason<T::Node, ListOf<S>>>,
 {
-    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
+    type Output =
+        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as MisfitReason<T::Node, ListOf<S>>>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.misfit_reason())
     }
 }
 
@@ -91,15 +92,17 @@ pub(crate) use one_pair;
 impl<Op, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     ApplyZipped<Op, StridedLayout<S, D>> for Tiler<T>
 where
-    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: OrMisfit<T::Node, ListOf<S>>>,
+    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: MisfitReason<T::Node, ListOf<S>>>,
 {
-    type Output =
-        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
+    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as MisfitReason<
+        T::Node,
+        ListOf<S>,
+    >>::Output;
     #[inline]
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.misfit_reason())
     }
 }
 
@@ -273,11 +276,11 @@ impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
 }
 
 /// A [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes `M`.
-pub trait OrMisfit<T, M> {
+pub trait MisfitReason<T, M> {
     type Output;
-    fn or_misfit(self) -> Self::Output;
+    fn misfit_reason(self) -> Self::Output;
 }
-cases! { OrMisfit::or_misfit -> Self::Output:
+cases! { MisfitReason::misfit_reason -> Self::Output:
     [S, D, T, M] Defined<S, D>, T, M => Self, (self) => self;
     [R, T, M] Undefined<R>, T, M => Self, (self) => self;
     [T, M] Misfit, T, M => Undefined<Rank<Count<T>, Count<M>>>, (self) => Undefined::new();

@@ -70,32 +70,32 @@ pub trait CommonRun<Inverse> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
 }
-impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
+impl<Inverse, R: CompositionOrUnit> CommonRun<Inverse> for Undefined<R> {
     type Output = R::Output;
     #[inline]
     fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(R::none_or())
+        Ok(R::composition_or_unit())
     }
 }
 /// The fallback for a composition that is refused for the reason `self`: the two layouts have nothing in common, `1:0`.
 /// A composition with more modes than a tuple has room for is no such case.
-pub trait NoneOr {
+pub trait CompositionOrUnit {
     type Output;
-    fn none_or() -> Self::Output;
+    fn composition_or_unit() -> Self::Output;
 }
-impl<Modes> NoneOr for TooManyModes<Modes> {
+impl<Modes> CompositionOrUnit for TooManyModes<Modes> {
     type Output = Undefined<Self>;
     #[inline]
-    fn none_or() -> Self::Output {
+    fn composition_or_unit() -> Self::Output {
         Undefined::new()
     }
 }
 macro_rules! none {
     ($($reason:ident<$($number:ident),*>)*) => {
-        $(impl<$($number),*> NoneOr for $reason<$($number),*> {
+        $(impl<$($number),*> CompositionOrUnit for $reason<$($number),*> {
             type Output = Defined<One, Zero>;
             #[inline]
-            fn none_or() -> Self::Output {
+            fn composition_or_unit() -> Self::Output {
                 Defined { shape: One::default(), stride: UTerm }
             }
         })*
@@ -161,5 +161,5 @@ cases! { CoalescedOrUnit::coalesced -> Result<Self::Output, Fault>:
     [S: Nested, D: Nested] Defined<S, D> where (StridedLayout<S, D>: Evaluate<operation::Coalesce>)
         => <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output,
         (self) => StridedLayout::assemble(self.shape, self.stride).evaluate();
-    [R: NoneOr] Undefined<R> => R::Output, (self) => Ok(R::none_or());
+    [R: CompositionOrUnit] Undefined<R> => R::Output, (self) => Ok(R::composition_or_unit());
 }

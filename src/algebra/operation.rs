@@ -29,8 +29,8 @@ impl<Op: Operation> Place for Op {
 pub trait OnTiles: Operation {}
 
 /// The operations that apply a tuple of right operands mode by mode.
-pub trait GoesByMode: Operation {}
-impl<Op: OnTiles> GoesByMode for Op {}
+pub trait ByModeOperation: Operation {}
+impl<Op: OnTiles> ByModeOperation for Op {}
 
 /// The result of the operation `Op` on the layout `L`. The right operand `self` has the result as an associated type:
 /// while the compiler resolves a method, the operand is still unknown, and the method's own bound reports what is
@@ -56,7 +56,7 @@ macro_rules! kind {
         impl OnTiles for $operation {}
     };
     ((profile) $operation:ident) => {
-        impl GoesByMode for $operation {}
+        impl ByModeOperation for $operation {}
     };
     ($kind:tt $operation:ident) => {};
 }
