@@ -1,4 +1,4 @@
-//! Slices of a swizzled layout, which are plain where the kept coordinates do not reach the bits of the swizzle.
+//! Slices of a swizzled layout, which are plain where the kept coordinates change no bit of the swizzle.
 //!
 //! ```text
 //! Sw(base + x) = Sw(base) + x    if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
@@ -114,8 +114,8 @@ cases! { PlainIf::plain_if -> (Self::Output, usize):
         (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
 }
 
-/// Do the kept coordinates not reach the bits of the swizzle? `self` is the reach of the modes without those above the swizzle; the
-/// parameters say whether the offset and the fixed modes are whole units.
+/// Do the kept coordinates leave all bits of the swizzle as they are? `self` is the reach of the modes without those
+/// above the swizzle; the parameters say whether the offset and the fixed modes are whole units.
 pub trait Untouched<OffsetInUnits, FixedInUnits, Unit> {
     type Output;
 }
