@@ -46,7 +46,7 @@ fn counted(
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    // One copy counted again and again, wherever others would begin.
+    // A tile of strides 0 counts the first copy again and again, so no other copy is needed.
     let one = tile.stride.iter().all(|&stride| stride == 0) && tile.size() != 1;
     if layout.is_natural() && tile.is_natural() {
         let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };

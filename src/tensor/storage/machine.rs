@@ -23,9 +23,8 @@ pub(crate) fn stop() -> ! {
     unsafe { asm!("trap;", options(noreturn, nomem, nostack)) }
 }
 
-// `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place is a pointer like
-// any other. In the shared memory of a GPU, the one space where it is not, all of this is known when the program is
-// built.
+// `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place is a pointer like any
+// other. In the shared memory of a GPU, the one space where it is not, all of this is known when the program is built.
 
 /// The place of what a generic pointer leads to.
 #[inline(always)]
