@@ -1,7 +1,7 @@
 //! Flat lists of modes, on which the algebra works.
 //!
 //! ```text
-//! (s0:d0)(s1:s0*d0) = s0*s1:d0     neighbours that go on where the other stops are one mode
+//! (s0:d0)(s1:s0*d0) = s0*s1:d0     neighbours of which one continues the other are one mode
 //! (1:d)             = nothing      a mode of extent 1 never moves
 //! ```
 

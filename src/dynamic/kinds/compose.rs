@@ -261,8 +261,8 @@ impl ComposerOfKinds {
     }
 }
 
-/// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`: what
-/// comes in place of each of these, as the digits of its stride say, and the bits of all of it.
+/// The composition of the left layout with the modes `right`: the modes in place of each right mode, by the digits of
+/// its stride, and the XOR bits of the whole. The left layout continues with the stride of a last mode of extent 1.
 pub(crate) fn compose(
     left: &[KindMode],
     right: &[KindMode],
