@@ -4,11 +4,11 @@
 //! R = A o B        R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's
 //! ```
 //!
-//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1 is kept, for it says
-//!    with which stride the domain goes on.
+//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1 is kept, for its
+//!    stride says how the domain continues.
 //! 2. Write the stride `e` of a leaf `n:e` of `B` in the mixed radix of `A`'s extents: `e = sum c_j * s_0..s_(j-1)`.
 //!    Steps of `e` stay linear until a digit overflows, for `t = min(n, min_j ceil(s_j / c_j))` steps. Emit `t : A(e)`.
-//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`. Or `A(t*e) = t*A(e)`,
+//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and `n/t : t*e` is next. Or `A(t*e) = t*A(e)`,
 //!    and so few steps of `t*e` as are needed stay linear: then all `n` steps are one run, `n : A(e)`.
 //! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
@@ -25,13 +25,13 @@ use super::tiler::{IntoDynTiler, Item, Items};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
-/// The left operand of a composition, and what the right one has used of it so far.
+/// The left operand of a composition, with the digits that the right operand has reached so far.
 pub(crate) struct Composer {
     /// All modes but the last, which is unbounded.
     bounded: SmallVec<[Bounded; 8]>,
     /// `None` if it is beyond `usize`.
     last_stride: Option<usize>,
-    /// The first digits that added up across a mode, said when all right modes have had their turn.
+    /// The first digits that add up across a mode; reported after all right modes.
     carry: Option<Fault>,
 }
 
@@ -56,7 +56,7 @@ impl Composer {
                 bounded.push(Bounded { mode: last, digit: 0, reached: 0 });
             }
             last = mode;
-            // A neighbour that goes on is part of the mode before it, which is open again.
+            // A mode that continues the one before is joined to that, which is the last again.
             if let Some(&Bounded { mode: before, .. }) = bounded.last() {
                 if before.continues_in(mode) {
                     bounded.pop();
@@ -67,9 +67,8 @@ impl Composer {
         Composer { bounded, last_stride: Some(last.stride), carry: None }
     }
 
-    /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
-    /// whose stride is beyond
-    /// `usize`.
+    /// The left operand `modes`, none of which continues the one before. Behind them stands an unbounded mode whose
+    /// stride is beyond `usize`.
     pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
         Composer { bounded, last_stride: None, carry: None }
@@ -80,7 +79,7 @@ impl Composer {
         self.bounded.iter().map(|left| left.mode)
     }
 
-    /// What the digits of all runs so far add up to in each of them.
+    /// For each bounded mode, the sum of the digits of all runs so far.
     pub(super) fn reached(&self) -> impl Iterator<Item = usize> + '_ {
         self.bounded.iter().map(|left| left.reached)
     }
@@ -135,7 +134,7 @@ impl Composer {
         while run.extent < right.extent {
             if right.extent % run.extent != 0 {
                 self.extend(right, run)?;
-                // The run is the last leaf, and keeps its stride.
+                // The run is the last leaf of the draft, and keeps its stride.
                 draft.shape.pop();
                 draft.shape.push(right.extent);
                 break;
@@ -154,7 +153,7 @@ impl Composer {
         Ok(())
     }
 
-    /// Takes all of `right` as one run, if it goes on with the stride of its first run, whose steps do not divide it:
+    /// Takes all of `right` as one run, if it continues with the stride of its first run, whose steps do not divide it:
     /// step `a + b * t` has the digits of `a` steps of `e` and of `b` steps of `t * e`, which add up within each mode.
     #[cold]
     pub(super) fn extend(&mut self, right: DynMode, first: DynMode) -> Result<(), Fault> {
@@ -256,7 +255,7 @@ impl Composer {
         if let Some(carry) = self.carry {
             return Err(carry);
         }
-        // No digit, not even 0, is one of an extent of 0.
+        // An extent of 0 has no digit, not even 0.
         for (index, left) in self.bounded.iter().enumerate() {
             if left.mode.extent == 0 {
                 let DynMode { extent, stride, .. } = left.mode;

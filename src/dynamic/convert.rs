@@ -1,6 +1,6 @@
 //! From static and mixed layouts to [`DynLayout`] and back.
 //!
-//! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile and every static leaf.
+//! `TryFrom(DynLayout::from(l)) == l`; the conversion back checks the profile and every static leaf.
 
 use core::fmt::{self, Formatter};
 
@@ -46,8 +46,8 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
         expect(DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())))
     }
 }
-/// `L: ToDynamic`: the layout `L` as one of which only run time knows the rank, [`ToDynamic::to_dynamic`]. The way back
-/// is `TryFrom`.
+/// `L: ToDynamic`: the layout `L` converts into one whose rank is known only at run time, by
+/// [`ToDynamic::to_dynamic`]. `TryFrom` converts back.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -67,8 +67,8 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
 )]
 pub trait ToDynamic {
     /// [`DynLayout`], [`DynComposedLayout`](crate::DynComposedLayout), [`DynTiler`] or
-    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these, and of a layout under it a
-    /// [`ComposedLayout`](crate::ComposedLayout) under that.
+    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these, and of a layout
+    /// under it a [`ComposedLayout`](crate::ComposedLayout) under that.
     type Dynamic;
     /// The same, known only at run time.
     ///
@@ -211,7 +211,7 @@ pub trait FromDynShape: Sized {
     /// `leaf` counts the leaves before, for the message.
     #[doc(hidden)]
     fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault>;
-    /// Writes what such a tuple looks like: `_` for a number that run time decides.
+    /// Writes the form of such a tuple: `_` for a number known only at run time.
     #[doc(hidden)]
     fn expect(f: &mut Formatter<'_>) -> fmt::Result;
     /// The same in a tiler, where `_` leaves a mode alone.
