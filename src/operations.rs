@@ -65,6 +65,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `coalesce(L)(i) == L(i)` for all `i < size(L)`
     ///
+    /// Proven: `coalesce_same_function`, `coalesce_normal_form`, `coalesce_fewest` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, (1, 6)):(1, (6, 2))).coalesce(), layout!(12:1));
@@ -91,6 +93,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// A last mode of extent 1 stays, because its stride extends the domain. The left operand of a composition is
     /// coalesced in this way. PyCuTe's `coalesce_z`.
+    ///
+    /// Proven: `coalesce_z_same_function`, `coalesce_z_fewest` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -119,6 +123,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// by mode.
     ///
     /// `(A o B)(c) == A(B(c))`. CuTe's `composition`.
+    ///
+    /// Proven: `composition_sound`, `nested_composition_sound`, `composition_exact` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -154,6 +160,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once stride-0 modes are dropped. CuTe's `complement`,
     /// but exact.
+    ///
+    /// Proven: `complement_bijection`, `complement_increases` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -192,6 +200,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `complement_ceil(L, M) == complement(L, ceil(M / span) * span)`, `span` being what `L` spans.
     ///
+    /// Proven: `complement_ceil_law` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 4):(1, 2)).complement_ceil(int!(13)), layout!(2:8));
@@ -224,6 +234,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// counts the tiles.
     ///
     /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but exact.
+    ///
+    /// Proven: `divide_tile`, `divide_offsets` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -404,6 +416,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// The layout of the largest size with `L(R(i)) == i`. It always exists, `1:0` at worst; a mode with a dynamic
     /// stride is not part of it. CuTe's `right_inverse`.
     ///
+    /// Proven: `right_inverse_law` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l = layout!((4, 8):(8, 1));
@@ -428,6 +442,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere. CuTe's
     /// `left_inverse`.
     ///
+    /// Proven: `left_inverse_law` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l = layout!((4, 8):(10, 1)); // padded rows
@@ -451,6 +467,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
 
     /// The largest layout known to the types with `A(R(i)) == B(R(i)) == i`: the contiguous elements that both layouts
     /// share. A copy between them can be vectorised up to that size. CuTe's `max_common_layout`.
+    ///
+    /// Proven: `max_common_law` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -542,6 +560,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free. A [`Tiler`](struct@crate::Tiler)
     /// multiplies mode by mode: then the copies of each mode are disjoint, and those of two modes need not be.
+    ///
+    /// Proven: `star_disjoint`, `product_disjoint` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
