@@ -92,7 +92,22 @@ impl Crate {
                 _ => parts.join("::"),
             }
         };
-        Crate { files: rust_files(folder).into_iter().map(|file| (module(&file), file)).collect() }
+        let mut files: BTreeMap<_, _> = rust_files(folder).into_iter().map(|file| (module(&file), file)).collect();
+        // A file that another one declares as its module by `#[path = ".."]` belongs there.
+        for (above, file) in files.clone() {
+            let lines = code(&file);
+            for (attribute, declared) in lines.iter().zip(lines.iter().skip(1)) {
+                let Some(path) = attribute.strip_prefix("#[path = \"").and_then(|rest| rest.strip_suffix("\"]")) else {
+                    continue;
+                };
+                let Some((_, name)) = declared.trim_end_matches(';').rsplit_once("mod ") else { continue };
+                let at = file.parent().expect("a file has a folder").join(path);
+                let Some(at) = at.canonicalize().ok().filter(|at| at.starts_with(folder)) else { continue };
+                files.remove(&module(&at));
+                files.insert(format!("{above}::{name}"), at);
+            }
+        }
+        Crate { files }
     }
 
     /// The modules that a module imports, by its `use` lines.

@@ -46,7 +46,6 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "product-overlap": "(4,4):(1,2)" as DynLayout, logical_product("6" as DynTiler);
         "tile-to-shape-block-does-not-divide": "(4,3):(1,4)" as DynLayout, tile_to_shape("(8,10)" as DynShape);
         "left-inverse-within": "(4,3):(1,2)" as DynLayout, left_inverse();
-        "left-inverse-strides": "(2,2):(2,7)" as DynLayout, left_inverse();
     }
     let mut also = |program, refused: Option<LayoutError>, operands| {
         all.push((program, refused.expect("a mistake"), operands));

@@ -70,7 +70,8 @@ fn every_page_of_the_guide_has_its_pictures() {
         }
         texts.insert(text.to_string());
     }
-    let all = names_in(&guide).into_iter().filter(|name| name.ends_with(".md"));
+    // The list of pages has none.
+    let all = names_in(&guide).into_iter().filter(|name| name.ends_with(".md") && name != "README.md");
     let recipes = names_in(&guide.join("cookbook")).into_iter().map(|name| format!("cookbook/{name}"));
     assert_eq!(texts, all.chain(recipes).collect());
 }

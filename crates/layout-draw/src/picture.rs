@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::panel::Panel;
-use crate::table::Table;
 
 /// A picture: SVG or a table.
 ///
@@ -72,28 +71,6 @@ impl Picture {
     #[must_use]
     pub fn with_cell_size(self, pixels: usize) -> Self {
         Picture { cell_size: Some(pixels.clamp(2, 200)), ..self }
-    }
-
-    /// The picture as a table: plain text, or with colours in a terminal. `*` stands behind what was chosen, and `!`
-    /// behind what is in conflict.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_draw::Draw;
-    /// let picture = layout!((2, 2):(1, 2)).draw_thread_values((2, 2), Some(1))?;
-    /// assert_eq!(picture.table().to_string(), "\
-    /// (2,2):(1,2) in (2,2)
-    ///           0       1
-    ///     +-------+-------+
-    ///  0  |  T0V0 |  T0V1 |
-    ///     +-------+-------+
-    ///  1  | T1V0* | T1V1* |
-    ///     +-------+-------+
-    /// ");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    pub fn table(self) -> Table {
-        Table(self)
     }
 }
 

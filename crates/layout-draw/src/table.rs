@@ -9,6 +9,30 @@ use crate::axis::Axis;
 use crate::panel::{Cell, Mark, Panel};
 use crate::picture::Picture;
 
+impl Picture {
+    /// The picture as a table: plain text, or with colours in a terminal. `*` stands behind what was chosen, and `!`
+    /// behind what is in conflict.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((2, 2):(1, 2)).draw_thread_values((2, 2), Some(1))?;
+    /// assert_eq!(picture.table().to_string(), "\
+    /// (2,2):(1,2) in (2,2)
+    ///           0       1
+    ///     +-------+-------+
+    ///  0  |  T0V0 |  T0V1 |
+    ///     +-------+-------+
+    ///  1  | T1V0* | T1V1* |
+    ///     +-------+-------+
+    /// ");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn table(self) -> Table {
+        Table(self)
+    }
+}
+
 /// A picture as a table: what [`Picture::table`] returns.
 ///
 /// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature `std`) writes to

@@ -12,8 +12,8 @@ use layout_algebra::prelude::*;
 use mpi::datatype::{Equivalence, UncommittedUserDatatype};
 use mpi::{Address, Count};
 
+use crate::committed::{LayoutDatatype, resized};
 use crate::error::Error;
-use crate::raw::{LayoutDatatype, resized};
 
 mod sealed {
     use super::*;

@@ -25,6 +25,7 @@ mod plan;
 
 // Messages.
 mod checked;
+mod committed;
 mod datatype;
 mod element;
 mod raw;
@@ -37,6 +38,7 @@ mod tensor;
 
 pub use agree::{abort_on_panic, on_all_ranks};
 pub use checked::{ReceiveChecked, SendChecked};
+pub use committed::LayoutDatatype;
 pub use datatype::{Sendable, datatype_of, datatype_of_every};
 pub use deal::Deal;
 pub use distribution::Distribution;
@@ -44,6 +46,6 @@ pub use error::Error;
 pub use mesh::Mesh;
 pub use mesh_modes::{MeshMode, MeshModes};
 pub use plan::{Plan, Transfer};
-pub use raw::{LayoutDatatype, Message, MessageMut, Messages};
+pub use raw::{Message, MessageMut, Messages};
 pub use redistribution::Redistribution;
 pub use tensor::{DistributedTensor, Element};

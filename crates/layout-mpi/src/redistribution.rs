@@ -8,12 +8,13 @@ use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::{Destination, Source};
 
 use crate::agree::agree;
+use crate::committed::LayoutDatatype;
 use crate::copy::{copy_box, pack, unpack};
 use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::Error;
 use crate::plan::{BoxCopy, Plan};
-use crate::raw::{LayoutDatatype, Message, Messages, element_datatype};
+use crate::raw::{Message, Messages, element_datatype};
 use crate::tensor::{DistributedTensor, Element};
 
 /// The most bytes of a message: MPI counts by an integer of 32 bits, and receives of slices are counted in elements.
@@ -269,5 +270,14 @@ impl<T: Element> Redistribution<T> {
 impl<T> std::fmt::Debug for Redistribution<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Redistribution({} to {})", self.plan.from(), self.plan.to())
+    }
+}
+
+impl<T: Element> DistributedTensor<T> {
+    /// This tensor as `to` deals it out. All ranks have to call it.
+    pub(crate) fn redistributed(&self, world: &impl Communicator, to: &Distribution) -> Result<Self, Error> {
+        let mut target = DistributedTensor::from_fn(to, |_| T::default());
+        Redistribution::new(world, self.distribution(), to)?.run(self, &mut target)?;
+        Ok(target)
     }
 }

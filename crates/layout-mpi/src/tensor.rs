@@ -12,7 +12,6 @@ use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::{Error, tuple};
 use crate::raw::SharedMemory;
-use crate::redistribution::Redistribution;
 
 /// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]).
 ///
@@ -191,7 +190,7 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// # Errors
     /// If there is no such rank, the ranks disagree about it or about the type of the elements, and as for
-    /// [`Redistribution::new`]: on all ranks.
+    /// [`Redistribution::new`](crate::Redistribution::new): on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -218,7 +217,7 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// # Errors
     /// If there is no such rank, it has no tensor of the size of the distribution's shape, and as for
-    /// [`Redistribution::new`]: on all ranks.
+    /// [`Redistribution::new`](crate::Redistribution::new): on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::prelude::*;
@@ -249,13 +248,6 @@ impl<T: Element> DistributedTensor<T> {
         });
         let source = agree(world, "scatter", name::<T>(), &(root, distribution), source)?;
         source.redistributed(world, distribution)
-    }
-
-    /// This tensor as `to` deals it out. All ranks have to call it.
-    fn redistributed(&self, world: &impl Communicator, to: &Distribution) -> Result<Self, Error> {
-        let mut target = DistributedTensor::from_fn(to, |_| T::default());
-        Redistribution::new(world, &self.distribution, to)?.run(self, &mut target)?;
-        Ok(target)
     }
 
     /// The elements in the order of memory.

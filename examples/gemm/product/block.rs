@@ -11,9 +11,9 @@
 #![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
 
 use super::tiles::{Matrix, UnitRows};
-use super::vector::{Task, Vector};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::TileMut;
+use layout_registers::{Task, Vector};
 
 /// C, or a part of it, whose rows are neighbours.
 pub type Output<'x, E> = Tensor<TileMut<'x, E>, UnitRows>;

@@ -7,9 +7,9 @@
 //! ```
 
 use super::block::Block;
-use super::vector::{Element, Holds, Isa, Task, Vector};
 use layout_algebra::prelude::*;
 use layout_algebra::typenum::Unsigned;
+use layout_registers::{Element, Holds, Isa, Task, Vector};
 use std::marker::PhantomData;
 
 /// A static layout of rank 2.

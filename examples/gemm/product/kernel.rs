@@ -4,11 +4,11 @@
 use super::block::{Block, Output};
 use super::pack::Pack;
 use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
-#[cfg(target_arch = "x86_64")]
-use super::vector::{Avx2, Avx512};
-use super::vector::{Element, Holds, Isa, Portable, Task, Vector};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
+#[cfg(target_arch = "x86_64")]
+use layout_registers::{Avx2, Avx512};
+use layout_registers::{Element, Holds, Isa, Portable, Task, Vector};
 
 /// Elements from some offset of a matrix on, and what exists of them.
 pub type View<'x, E> = (&'x [E], Matrix);

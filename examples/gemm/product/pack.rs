@@ -12,8 +12,8 @@
 #![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
 
 use super::tiles::Tiles;
-use super::vector::{Element, Task};
 use layout_algebra::prelude::*;
+use layout_registers::{Element, Task};
 
 /// The coordinate `((row, k), (panel, 0))` of an element.
 type Coordinate = ((usize, usize), (usize, usize));

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
 use crate::drawing::{BankAccess, Drawn, Grid};
+use crate::failure::Failure;
 use crate::operations::{Operation, list, listed};
 use crate::proving::prove;
 use layout_cli::read_layout;
@@ -148,26 +149,6 @@ impl When {
                 std::io::stdout().is_terminal() && !refused
             }
         }
-    }
-}
-
-/// Why there is no answer.
-pub enum Failure {
-    /// The algebra refuses.
-    Refused(String),
-    /// It refuses, and all that was asked is why.
-    Explained(String),
-    /// The arguments do not go together.
-    Usage(String),
-}
-impl Failure {
-    pub fn usage(text: &str) -> Self {
-        Failure::Usage(text.into())
-    }
-}
-impl From<LayoutError> for Failure {
-    fn from(error: LayoutError) -> Self {
-        Failure::Refused(format!("{error}\n"))
     }
 }
 

@@ -6,7 +6,7 @@ use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, either, read_layout};
 use layout_draw::{ColorBy, Draw, Picture};
 
-use crate::command::Failure;
+use crate::failure::Failure;
 
 /// What is drawn: a layout as a grid, or what a word before the operands names.
 #[derive(Args)]

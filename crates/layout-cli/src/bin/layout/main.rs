@@ -7,6 +7,7 @@
 mod operations;
 
 mod drawing;
+mod failure;
 
 // The derivation of a composition, by the rules of the proof.
 mod proving;
@@ -17,7 +18,8 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use command::{Arguments, Failure};
+use command::Arguments;
+use failure::Failure;
 
 fn main() -> ExitCode {
     let failure = match command::run(Arguments::parse()) {
