@@ -157,10 +157,8 @@ impl Trace {
                 return Ok(());
             }
             if all % steps != 0 {
-                let extended = composer.extend(right, run);
-                let behind = if extended.is_ok() { ", but those behind go on with the same stride" } else { "" };
-                self.line(format_args!("{linear}, and {steps} does not divide {all}{behind}"));
-                return extended;
+                self.line(format_args!("{linear}, and {steps} does not divide {all}"));
+                return Err(composer.steps(right, steps));
             }
             right = DynMode::new(all / steps, right.stride * steps);
             self.line(format_args!("{linear}: {steps}:{}, and {}:{} is left", run.stride, right.extent, right.stride));
