@@ -186,14 +186,3 @@ fn the_first_mode_that_sums_leave_is_named() {
         "divisibility: the right mode 3:4 leaves the mode 4:1 of the left layout after 2 steps, and 2 does not divide 3"
     );
 }
-
-/// A run whose steps do not divide its mode is refused, also where what is behind would continue it,
-/// as in the types.
-#[test]
-fn a_run_that_its_steps_do_not_divide_is_refused() {
-    for (a, b) in [("(5,3,2):(1,0,5)", "3:8"), ("(3,3,2):(1,1,5)", "5:4"), ("(2,3,5):(1,1,4)", "(2,3):(30,3)")] {
-        let (a, b): (DynLayout, DynLayout) = (a.parse().unwrap(), b.parse().unwrap());
-        assert_eq!(a.compose(&b).unwrap_err().kind(), ErrorKind::Divisibility, "{a} o {b}");
-        assert!(a.explain_compose(&b).to_string().contains("does not divide"));
-    }
-}
