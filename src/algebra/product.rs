@@ -20,7 +20,7 @@ use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{False, NotExact, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{DivideInt, Exact, Quotient};
-use crate::number::table::{Number, Order, Times};
+use crate::number::table::{Number, Order, RunTimeNumber, Times};
 use crate::reasons::Overlap;
 use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
@@ -136,28 +136,39 @@ floor!(Equal, Greater);
 // ---- the product --------------------------------------------------------------------------------------------------
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
-    [S, D, ST: Nested<Node: OneCopy<DT::Node>>, DT: Nested]
+    [S, D, ST: Nested<Node: OneCopy<DT::Node, False>>, DT: Nested]
         StridedLayout<ST, DT>, operation::LogicalProduct, StridedLayout<S, D>
-        where (<ST::Node as OneCopy<DT::Node>>::Output: ProductOf<StridedLayout<S, D>, Self>)
-        => <<ST::Node as OneCopy<DT::Node>>::Output as ProductOf<StridedLayout<S, D>, Self>>::Output,
-        (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node>>::Output::product_of(left, self);
+        where (<ST::Node as OneCopy<DT::Node, False>>::Output: ProductOf<StridedLayout<S, D>, Self>)
+        => <<ST::Node as OneCopy<DT::Node, False>>::Output as ProductOf<StridedLayout<S, D>, Self>>::Output,
+        (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node, False>>::Output::product_of(left, self);
 }
 
-/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? It does if it is one mode
-/// `n:0`.
-pub trait OneCopy<D> {
+/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? [`True`] if no mode moves
+/// and an extent is at least 2, here or in front (`Again`); [`False`] if none is known to be; otherwise [`Moves`].
+pub trait OneCopy<D, Again> {
     type Output;
 }
+/// A mode of a tile has a stride other than 0, or one known only at run time.
+pub struct Moves;
 cases! { OneCopy:
-    [U, A, B] Leaf<UInt<UInt<U, A>, B>>, Leaf<UTerm> => True;
-    [] Leaf<UTerm>, Leaf<UTerm> => False;
-    [] Leaf<One>, Leaf<UTerm> => False;
-    [] Leaf<usize>, Leaf<UTerm> => False;
-    [F] Leaf<Multiple<F>>, Leaf<UTerm> => False;
-    [N, U, B] Leaf<N>, Leaf<UInt<U, B>> => False;
-    [N] Leaf<N>, Leaf<usize> => False;
-    [N, F] Leaf<N>, Leaf<Multiple<F>> => False;
-    [H, T, D, U] Cons<H, T>, Cons<D, U> => False;
+    [U, A, B, Again] Leaf<UInt<UInt<U, A>, B>>, Leaf<UTerm>, Again => True;
+    [Again] Leaf<UTerm>, Leaf<UTerm>, Again => Moves;
+    [Again] Leaf<One>, Leaf<UTerm>, Again => Again;
+    [N: RunTimeNumber, Again] Leaf<N>, Leaf<UTerm>, Again => Again;
+    [N, U, B, Again] Leaf<N>, Leaf<UInt<U, B>>, Again => Moves;
+    [N, D: RunTimeNumber, Again] Leaf<N>, Leaf<D>, Again => Moves;
+    [Again] Nil, Nil, Again => Again;
+    [H: Nested<Node: OneCopy<D::Node, Again, Output: AndCopies<T, U>>>, T, D: Nested, U, Again]
+        Cons<H, T>, Cons<D, U>, Again => <<H::Node as OneCopy<D::Node, Again>>::Output as AndCopies<T, U>>::Output;
+}
+/// [`OneCopy`] of a tile whose shape goes on with `T` and its stride with `D`; `self` is that of the mode in front.
+pub trait AndCopies<T, D> {
+    type Output;
+}
+cases! { AndCopies:
+    [T: OneCopy<D, True>, D] True, T, D => T::Output;
+    [T: OneCopy<D, False>, D] False, T, D => T::Output;
+    [T, D] Moves, T, D => Moves;
 }
 
 /// The product of the layout `A` and the tile `T`; `self` says whether the tile repeats a single copy. Such a tile
@@ -172,7 +183,9 @@ cases! { ProductOf::product_of -> Result<Self::Output, Fault>:
         let ((shape, stride), (count, still)) = (layout.into_parts(), tile.into_parts());
         Ok(Defined { shape: (shape, count), stride: (stride, still) })
     };
-    [S: IntTuple, D: IntTuple, T] False, StridedLayout<S, D>, T
+}
+cases! { ProductOf::product_of -> Result<Self::Output, Fault>, for { [] False; [] Moves; }:
+    [S: IntTuple, D: IntTuple, T] Self, StridedLayout<S, D>, T
         where (S::Node: ModesOnto<D::Node, Nil, Sorting, Output: FreeModes<One, Output: CopiesBy<S, D, T>>>)
         => <<<S::Node as ModesOnto<D::Node, Nil, Sorting>>::Output as FreeModes<One>>::Output
             as CopiesBy<S, D, T>>::Output, (layout: StridedLayout<S, D>, tile: T) => {

@@ -1,7 +1,7 @@
 //! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it fills a
 //! shape, whole numbers of blocks.
 
-use typenum::{UInt, UTerm};
+use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
 use crate::algebra::operation::{self};
@@ -10,16 +10,16 @@ use crate::algebra::paired_product::{Blocked, Padded, PairedProduct, UnitMode};
 use crate::algebra::trees::{IntoModes, IntoTuple, ListOf, Top, TopModes};
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
-use crate::layout::ordered::CompactOrdered;
-use crate::layout::ordered::Ordered;
+use crate::layout::ordered::{CompactOrdered, LeafInOrder, Ordered, PairLeaves};
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, TreeOf, Untangle};
-use crate::number::int::{NotExact, One};
+use crate::number::int::{False, NotExact, One, True};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::{Exact, Quotient};
-use crate::number::table::Number;
-use crate::reasons::BlockDivides;
+use crate::number::table::{Number, Order, Unknown};
+use crate::reasons::count::Count;
 use crate::reasons::undefined::Undefined;
+use crate::reasons::{BlockDivides, NoPermutation};
 use crate::tuple::profile::{SizeIn, SizeOf};
 
 /// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.
@@ -122,21 +122,72 @@ where
         StridedLayout::assemble(shape, shape.left_strides()?).paired_product(block)
     }
 }
-impl<Block, H, T, O: Nested<Node: IntoModes>> Fill<Block, GivenOrder<O>> for Cons<H, T>
+impl<Block, H, T, O: Nested<Node: PairLeaves<O::Node, Nil, Output: Permutes>>> Fill<Block, GivenOrder<O>> for Cons<H, T>
+where
+    <<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output: FillBy<Self, Block, O>,
+{
+    type Output =
+        <<<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output as FillBy<Self, Block, O>>::Output;
+    #[inline]
+    fn fill(self, block: Block, order: GivenOrder<O>) -> Result<Self::Output, Fault> {
+        <<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output::fill_by(self, block, order.0)
+    }
+}
+/// Are the leaves of an order, each paired with itself, all different? What is known only at run time is refused later.
+pub trait Permutes {
+    type Output;
+}
+cases! { Permutes:
+    [] Nil => True;
+    [P, T: Lacks<P, T>] Cons<LeafInOrder<P, P>, T> => T::Output;
+}
+/// [`Permutes`] of the list `L`, if the list `self` does not have the number `P`.
+pub trait Lacks<P, L> {
+    type Output;
+}
+cases! { Lacks:
+    [P, L: Permutes] Nil, P, L => L::Output;
+    [Q: Order<P, Output: LacksIn<T, P, L>>, T, P, L] Cons<LeafInOrder<Q, Q>, T>, P, L
+        => <Q::Output as LacksIn<T, P, L>>::Output;
+}
+/// [`Lacks`] of the list `T` behind a number; `self` is the order of that and `P`.
+pub trait LacksIn<T, P, L> {
+    type Output;
+}
+cases! { LacksIn:
+    [T, P, L] Equal, T, P, L => False;
+    [T: Lacks<P, L>, P, L] Less, T, P, L => T::Output;
+    [T: Lacks<P, L>, P, L] Greater, T, P, L => T::Output;
+    [T: Lacks<P, L>, P, L] Unknown, T, P, L => T::Output;
+}
+
+/// The counts `C` and the block as [`Fill`], in the order `O`; `self` says whether that is a permutation.
+pub trait FillBy<C, Block, O> {
+    type Output;
+    fn fill_by(counts: C, block: Block, order: O) -> Result<Self::Output, Fault>;
+}
+impl<C, Block, O> FillBy<C, Block, O> for False {
+    type Output = Undefined<NoPermutation<Count<C>>>;
+    #[inline]
+    fn fill_by(_: C, _: Block, _: O) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<C, Block, O: Nested<Node: IntoModes>> FillBy<C, Block, O> for True
 where
     <O::Node as IntoModes>::List: Untangle,
-    Self: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>,
-    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride>:
+    C: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>,
+    StridedLayout<TreeOf<C>, <TreeOf<C> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride>:
         PairedProduct<Block, Blocked>,
 {
     type Output = <StridedLayout<
-        TreeOf<Self>,
-        <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
+        TreeOf<C>,
+        <TreeOf<C> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
     > as PairedProduct<Block, Blocked>>::Output;
     #[inline]
-    fn fill(self, block: Block, order: GivenOrder<O>) -> Result<Self::Output, Fault> {
-        let shape = self.tree();
-        let stride = shape.ordered_strides(order.0.node().into_modes().tree())?;
+    fn fill_by(counts: C, block: Block, order: O) -> Result<Self::Output, Fault> {
+        let shape = counts.tree();
+        let stride = shape.ordered_strides(order.node().into_modes().tree())?;
         StridedLayout::assemble(shape, stride).paired_product(block)
     }
 }

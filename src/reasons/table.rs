@@ -198,6 +198,12 @@ reasons! {
         "divisibility: {block} does not divide {extent}"
         "take a shape of whole blocks: a multiple of {block} here"
     }
+    /// tile_to_shape: two modes have the same number in the order.
+    NoPermutation(rank) {
+        Fault::NoPermutation
+        "profile: two modes have the same number"
+        "the mode with the least number is the fastest: `shape!((1, 0))` is row-major for two modes"
+    }
 
     // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
 

@@ -76,6 +76,14 @@ fn one_copy_counted_again_needs_no_room() {
     assert_eq!(l.logical_product(&still).unwrap().to_string(), "((2,2,4),6):((5,6,12),0)");
     assert_eq!(l.blocked_product(&still).unwrap().to_string(), "((2,6),(2,1),(4,1)):((5,0),(6,0),(12,0))");
     assert_eq!(l.logical_product(6).unwrap_err().kind(), ErrorKind::Overlap);
+    // Types have the same answers where an extent of at least 2 is static.
+    let of_types = layout!((2, 2, 4):(5, 6, 12));
+    assert_eq!(
+        of_types.logical_product(layout!((4, (1, 2)):(0, (0, 0)))),
+        layout!(((2, 2, 4), (4, (1, 2))):((5, 6, 12), (0, (0, 0))))
+    );
+    let n = 3;
+    assert_eq!(of_types.blocked_product(layout!((n, 2):(0, 0))).index((0, 3, 0)), 6);
     assert_eq!(l.logical_product("(6,2):(0,1)".parse::<DynLayout>().unwrap()).unwrap_err().kind(), ErrorKind::Overlap);
 }
 
