@@ -70,7 +70,7 @@ impl<A, H, P> TiledMma<A, H, P>
 where
     Self: TiledOperands,
 {
-    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    /// One thread's slice of the product, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};

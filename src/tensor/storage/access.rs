@@ -20,17 +20,17 @@ use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, Sto
 ///
 /// | method | gives |
 /// |---|---|
-/// | [`Tensor::new(storage, layout)`](Tensor::new) | a tensor on a `Vec`, an array, a slice or a reference |
-/// | [`Tensor::fixed(array, layout)`](Tensor::fixed) | a tensor of static size; what does not fit does not compile |
-/// | [`t[c]`](Tensor#impl-Index<C>-for-Tensor<S,+L>), `t[c] = x` | the element at a coordinate: a number or a tuple |
-/// | [`t.get(c)`](Tensor::get) | the element, or `None` if `c` lies outside of the shape |
-/// | [`t.slice((i, ..))`](Tensor::slice) | a view: `..` keeps a mode, a range keeps a part of it, a number fixes it |
+/// | [`Tensor::new(storage, layout)`](Tensor::new) | a tensor on a `Vec`, an array, a slice |
+/// | [`Tensor::fixed(array, layout)`](Tensor::fixed) | a tensor of static size, checked by the build |
+/// | `t[c]`, `t[c] = x` | the element at a coordinate: a number or a tuple |
+/// | [`t.get(c)`](Tensor::get) | the element, or `None` outside of the shape |
+/// | [`t.slice((i, ..))`](Tensor::slice) | a view: `i` fixes a mode, `..` keeps one, `a..b` keeps a part |
 /// | [`t.tiles(tiler)`](Tensor::tiles) | all tiles as views, in order |
-/// | [`t.tiles_mut(tiler)`](Tensor::tiles_mut) | all tiles as disjoint mutable views, also for many threads |
-/// | [`t.partition_tv(tv, i)`](Tensor::partition_tv), [`t.partitions_mut(tv)`](Tensor::partitions_mut) | the elements of thread `i`; those of all threads, mutable |
+/// | [`t.tiles_mut(tiler)`](Tensor::tiles_mut) | all tiles as disjoint mutable views, also for threads |
+/// | [`t.partition_tv(tiler, tv, i)`](Tensor::partition_tv) | the elements of thread `i`; |
+/// | [`t.partitions_mut(tv)`](Tensor::partitions_mut) | those of all threads, as disjoint mutable views |
 /// | [`t.copy_from(&u)`](Tensor::copy_from) | copies the elements of a tensor of the same shape |
 /// | [`t.iter()`](Tensor::iter) | all elements, the leftmost mode fastest |
-///
 ///
 /// ```
 /// use layout_algebra::prelude::*;

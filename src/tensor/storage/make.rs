@@ -1,4 +1,4 @@
-//! How a tensor is made: on memory that is there, or of elements of its own.
+//! How a tensor is made: on existing memory, or with elements of its own.
 
 use core::marker::PhantomData;
 
@@ -31,7 +31,7 @@ pub type Fragment<T, L> = Tensor<GenericArray<T, <L as FragmentLength>::Length>,
 
 /// # Making a tensor
 ///
-/// On memory that is there, or with elements of its own.
+/// On existing memory, or with elements of its own.
 impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// A tensor on storage that holds at least the layout's cosize. CuTe's `make_tensor`.
     ///
@@ -108,7 +108,7 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
     /// A tensor in new memory, filled with one value.
     ///
     /// # Panics
-    /// If the layout reaches beyond `usize`, or memory ends.
+    /// If the layout reaches beyond `usize`, or memory runs out.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -127,7 +127,7 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
         match length {
             Some(length) => expect(Tensor::new(alloc::vec![value; length], layout)),
             None => {
-                // What has a reach has too many bytes.
+                // A layout with a reach has too many bytes.
                 let fault = if layout.reach().is_some() { Fault::Overflow } else { layout.no_reach() };
                 expect(Err(LayoutError::new("tensor", fault).with_operand(&layout)))
             }
@@ -154,9 +154,9 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
         Tensor::fixed(array_of(&mut Defaults(PhantomData)), L::default())
     }
 
-    /// A fragment whose element at every coordinate is what `f` says.
+    /// A fragment whose element at each coordinate `c` is `f(c)`.
     ///
-    /// `Fragment::from_fn(f)[c] == f(c)` where no two coordinates share an element; else the last one's.
+    /// `Fragment::from_fn(f)[c] == f(c)`; where several coordinates share an element, the last one decides.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -207,7 +207,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
-    /// A tensor on memory that a pointer leads to.
+    /// A tensor on memory that a pointer points to.
     ///
     /// # Safety
     /// For `'a`, every element `base + offset` with an offset of the layout may be read and written,
@@ -229,7 +229,7 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
 }
 
 impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
-    /// A tensor on memory that a pointer leads to, to read.
+    /// A read-only tensor on memory that a pointer points to.
     ///
     /// # Safety
     /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
