@@ -8,11 +8,11 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// The operations, a row each: all that they have beside their algorithm. The chapters below make their parts of it.
+// The table of operations, a row each: documentation, names, messages. The chapters below expand it.
 #[macro_use]
 mod operations;
 
-// How what is written in parts keeps a width.
+// Padding of text that is written in parts.
 #[macro_use]
 mod pad;
 
@@ -23,7 +23,7 @@ mod error;
 #[macro_use]
 mod list;
 
-// Numbers: types, `usize`, and what one of each give.
+// Numbers: static ones as types, dynamic ones as `usize`, and the arithmetic of any two.
 mod number;
 
 // What can go wrong, in a sentence each, at compile time.
@@ -32,30 +32,31 @@ mod reasons;
 // Numbers in parentheses: shapes, strides, coordinates, and how two of them relate.
 mod tuple;
 
-// Bits of offsets exchanged.
+// Swizzles: the bits of an offset exchanged.
 mod swizzle;
 
-// What a layout is: a shape and a stride, and the text, the table and the data of it.
+// What a layout is: a shape and a stride; its text, its table, and its data for constants.
 mod layout;
 
 // Operations on layouts, a file each with its law on top.
 mod algebra;
 
-// The same operations on layouts whose rank is known only at run time, as plain loops: read
-// this to understand the types.
+// The same operations as plain loops, on layouts whose rank is known only at run time. Read this chapter to understand
+// the types.
 #[cfg(feature = "alloc")]
 mod dynamic;
 
-// Strides of other kinds, of which coordinates as offsets are one; and offsets swizzled.
+// Steps along axes, of which coordinates as offsets are made, and negative strides.
 pub mod strides;
 
+// Swizzled offsets.
 pub mod composed;
 
-// All of these as text in files.
+// Layouts in files, with serde.
 #[cfg(feature = "serde")]
 mod serial;
 
-// What a layout is worth.
+// What a layout costs: vectors, banks, coalescing.
 pub mod analysis;
 
 // Elements under layouts.
@@ -129,7 +130,8 @@ mod macro_examples {
 /// The operations as traits, and the type of each result: `Compose` and `Composition`, `LogicalDivide` and
 /// `LogicalDivision`. The prelude has them too.
 ///
-/// Their methods are those of [`LayoutAlgebra`]; generic code names a trait as a bound, and an alias for what it returns.
+/// Their methods are those of [`LayoutAlgebra`]; generic code names a trait as a bound, and an alias for what it
+/// returns.
 ///
 /// ```
 /// use layout_algebra::operation::{Compose, Composition};
@@ -150,11 +152,11 @@ pub mod operation {
     pub use crate::strides::flip::{Flip, Flipped};
 }
 
-// Layouts with a pencil: only documentation, whose programs are tests.
+// The guide: only documentation, whose programs are tests.
 #[cfg(any(doc, doctest))]
 pub mod guide;
 
-/// What one writes every day: `use layout_algebra::prelude::*;`. The rest has a path.
+/// The items of everyday code: `use layout_algebra::prelude::*;`. All others have a path.
 pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
@@ -166,10 +168,10 @@ pub mod prelude {
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};
 
-    // What can be asked of two tuples, and what goes wrong.
+    // How two tuples relate, and the errors.
     pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};
 
-    // The operations: their methods, then a trait and the name of the result of each, those of the table first.
+    // The operations: the trait of all methods, then for each one a trait and the name of its result.
     pub use crate::LayoutAlgebra;
     pub use crate::operation::*;
 
@@ -180,7 +182,7 @@ pub mod prelude {
         IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain, explain_compose, explain_logical_divide,
     };
 
-    // Elements under layouts, and what generic code asks of both.
+    // Tensors, and the bounds of generic code.
     pub use crate::tensor::{
         Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor, Tiled, elem_less,
         make_layout, make_layout_tv,
@@ -189,7 +191,7 @@ pub mod prelude {
     // A layout as plain data, for constants and for `analysis`.
     pub use crate::{FlatLayout, ToFlat};
 
-    // What is reached by path: `analysis::bank_conflicts`, `atom::copy`, `tensor::Rows`.
+    // Modules, for paths such as `analysis::bank_conflicts`, `atom::copy`, `tensor::Rows`.
     #[doc(hidden)]
     pub use crate::{RejectedCoordinates as _, RejectedTile as _};
     pub use crate::{analysis, atom, tensor, typenum};

@@ -17,10 +17,10 @@ pub struct Cons<H, T> {
     pub tail: T,
 }
 
-/// A function of types by its cases, a row each: what it gives for the type in front, which implements the trait, and
-/// for the trait's parameters behind it. Each row is one impl, whose `Output` it says; its own parameters stand in
-/// brackets. Where the trait has a method, a row goes on with the value: the method's arguments, and what it returns.
-/// Types that are alike share a row: `for { .. }` lists them, each with parameters of its own, and the row says `Self`.
+/// A function of types, given by its cases. Each row is one case and becomes one impl: its own parameters stand in
+/// brackets, then the type that implements the trait, then the trait's parameters, then the `Output`. If the trait has
+/// a method, the row also has the method's arguments and its result. Similar types share a row: `for { .. }` lists
+/// them, each with parameters of its own, and the row says `Self`.
 ///
 /// ```text
 /// cases! { Order:
@@ -91,7 +91,7 @@ pub trait Nested {
     fn node(self) -> Self::Node;
 }
 
-/// The way back: a leaf or a list as the tuple it came from. What is a number or a tuple already stays what it is.
+/// The way back: a leaf or a list as its tuple. A number or a tuple stays as it is.
 pub trait Untangle {
     type Tree;
     fn tree(self) -> Self::Tree;
@@ -100,7 +100,7 @@ pub trait Untangle {
 /// A list as the tuple it came from.
 pub type TreeOf<L> = <L as Untangle>::Tree;
 
-/// What is no tuple is a leaf, and stays what it is in a tree.
+/// A type that is no tuple is a leaf, and stays as it is in a tree.
 macro_rules! leaves {
     ($([$($generic:ident)*] $leaf:ty;)*) => {
         $(impl<$($generic),*> $crate::list::Nested for $leaf {
@@ -205,7 +205,7 @@ macro_rules! each_arity {
 }
 each_arity!(list_tuples);
 
-/// The first one, for each of a list of items.
+/// The first argument, once for each of a list of items.
 macro_rules! instead_of {
     ($item:ident, $($this:tt)*) => { $($this)* };
 }
@@ -225,7 +225,7 @@ macro_rules! arrays {
 }
 each_arity!(arrays);
 
-/// More items than a tuple here has, as the list `L` of them: in place of a result that does not fit one level.
+/// A list `L` of more items than a tuple here has. Replaces a result that does not fit one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Crowded<L>(PhantomData<L>);
 impl<L> Crowded<L> {
@@ -251,7 +251,7 @@ impl<L> Untangle for Crowded<L> {
     }
 }
 
-/// One list behind another.
+/// Concatenates two lists.
 pub trait Concat<L> {
     type Output;
     fn concat(self, other: L) -> Self::Output;
@@ -262,7 +262,7 @@ cases! { Concat::concat -> Self::Output:
         (self, other: L) => Cons { head: self.head, tail: self.tail.concat(other) };
 }
 
-/// `self` back to front, in front of `Onto`.
+/// `self` in reverse order, in front of `Onto`.
 pub trait ReverseOnto<Onto> {
     type Output;
     fn reverse_onto(self, onto: Onto) -> Self::Output;
@@ -273,7 +273,7 @@ cases! { ReverseOnto::reverse_onto -> Self::Output:
         (self, onto: Onto) => self.tail.reverse_onto(Cons { head: self.head, tail: onto });
 }
 
-/// A list with `Fill` behind it, to be as long as `Other`; what is longer stays as it is.
+/// A list with `Fill` repeated behind it until it is as long as `Other`; a longer list stays as it is.
 pub trait PadTo<Other, Fill> {
     type Output;
     fn pad_to(self) -> Self::Output;

@@ -1,7 +1,7 @@
 //! The operations of the algebra, one row each.
 //!
-//! A row says all that an operation has beside its algorithm. This file is nothing but the table; each chapter below
-//! makes its own part of it:
+//! A row has everything about an operation but its algorithm. This file is only the table; each chapter below generates
+//! its own part from the table:
 //!
 //! | from a row | is made | in |
 //! |---|---|---|
@@ -22,9 +22,9 @@
 //!   with a right operand `Apply<operation::Trait, Left>` of that one.
 //! - `sentence("verb" "connective");`: *cannot VERB a CONNECTIVE b*.
 //! - `bound(message, note);`: what the compiler says where a generic function lacks the bound.
-//! - `operand(message);`: what it says where the right operand is of no kind that layouts know.
-//! - `composed(Outer);`: the operation goes on to the inner layout if the outer function is an `OffsetMap`, or a
-//!   `Bijection`; empty if a composed layout does not have it, or in a way of its own.
+//! - `operand(message);`: what the compiler says where the right operand is of no kind that layouts know.
+//! - `composed(Outer);`: for a composed layout, the operation applies to the inner layout if the outer function is an
+//!   `OffsetMap`, or a `Bijection`; empty if composed layouts lack the operation or implement it by hand.
 //!
 //! # The kinds of right operand
 //!
@@ -65,6 +65,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `coalesce(L)(i) == L(i)` for all `i < size(L)`
     ///
+    /// Proven: `coalesce_same_function`, `coalesce_normal_form`, `coalesce_fewest` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, (1, 6)):(1, (6, 2))).coalesce(), layout!(12:1));
@@ -85,12 +87,14 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand();
         composed(OffsetMap);
 
-    /// The layout in the fewest modes that is the same function beyond its size too, where the last mode goes on.
+    /// Coalesces and preserves the function for all `i`, not only for `i < size(L)`.
     ///
     /// `coalesce_z(L)(i) == L(i)` for all `i`
     ///
-    /// A last mode of extent 1 stays, for its stride says how the domain goes on: this is what the left operand of a
-    /// composition is coalesced to. PyCuTe's `coalesce_z`.
+    /// A last mode of extent 1 stays, because its stride extends the domain. The left operand of a composition is
+    /// coalesced in this way. PyCuTe's `coalesce_z`.
+    ///
+    /// Proven: `coalesce_z_same_function`, `coalesce_z_fewest` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -120,6 +124,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `(A o B)(c) == A(B(c))`. CuTe's `composition`.
     ///
+    /// Proven: `composition_sound`, `nested_composition_sound`, `composition_exact` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let n = 8;
@@ -136,7 +142,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_not_impl_any!(Layout!((4, 3):(1, 8)): Compose<Layout!(6:3)>);
     /// ```
     ///
-    /// What only run time can tell is an error of `try_compose`:
+    /// What is known only at run time is an error of `try_compose`:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -154,6 +160,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once stride-0 modes are dropped. CuTe's `complement`,
     /// but exact.
+    ///
+    /// Proven: `complement_bijection`, `complement_increases` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -187,10 +195,12 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot take the complement: the range has to be a number");
         composed();
 
-    /// The complement in `extent` rounded up to a multiple of what the layout spans, which is what CuTe's
-    /// `complement` does without being asked.
+    /// The complement in `extent` rounded up to a multiple of the layout's span. CuTe's `complement` rounds up like
+    /// this silently.
     ///
     /// `complement_ceil(L, M) == complement(L, ceil(M / span) * span)`, `span` being what `L` spans.
+    ///
+    /// Proven: `complement_ceil_law` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -224,6 +234,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// counts the tiles.
     ///
     /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but exact.
+    ///
+    /// Proven: `divide_tile`, `divide_offsets` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -263,8 +275,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// The layout cut into tiles: mode 0 is a tile with the tiles of all modes, mode 1 counts the tiles. A mode
-    /// that the tiler keeps lies whole in the tile. CuTe's `zipped_divide`, but exact.
+    /// The layout cut into tiles: mode 0 is a tile with the tiles of all modes, mode 1 counts the tiles. A mode that
+    /// the tiler keeps belongs to the tile as a whole. CuTe's `zipped_divide`, but exact.
     ///
     /// `((T0, T1, ..), (R0, R1, .., L))` where the logical division is `((T0, R0), (T1, R1), .., L)`
     ///
@@ -292,8 +304,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// The layout with each extent grown to the next multiple of what the tiler spans there, strides kept, so that
-    /// a ragged size divides.
+    /// The layout with each extent rounded up to the next multiple of the tiler's span in that mode, so that the tiler
+    /// divides it. The strides stay.
     ///
     /// `size(round_up(L, T)_k)` is the least multiple of `span(T_k)` that is at least `size(L_k)`.
     ///
@@ -401,8 +413,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
-    /// The layout of the largest size with `L(R(i)) == i`. Always there, `1:0` at worst; a mode with a dynamic
+    /// The layout of the largest size with `L(R(i)) == i`. It always exists, `1:0` at worst; a mode with a dynamic
     /// stride is not part of it. CuTe's `right_inverse`.
+    ///
+    /// Proven: `right_inverse_law` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -428,6 +442,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere. CuTe's
     /// `left_inverse`.
     ///
+    /// Proven: `left_inverse_law` in `crates/proof`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l = layout!((4, 8):(10, 1)); // padded rows
@@ -449,8 +465,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand();
         composed();
 
-    /// The largest layout known to the types with `A(R(i)) == B(R(i)) == i`: what both layouts hold contiguously,
-    /// which is how far a copy between them may be vectorised. CuTe's `max_common_layout`.
+    /// The largest layout known to the types with `A(R(i)) == B(R(i)) == i`: the contiguous elements that both layouts
+    /// share. A copy between them can be vectorised up to that size. CuTe's `max_common_layout`.
+    ///
+    /// Proven: `max_common_law` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -537,11 +555,13 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// Disjoint copies of the layout, laid out by `tile`; of each mode by itself with a
-    /// [`Tiler`](struct@crate::Tiler). CuTe's `logical_product`.
+    /// Disjoint copies of the layout, arranged by `tile`; a [`Tiler`](struct@crate::Tiler) copies each mode by itself.
+    /// CuTe's `logical_product`.
     ///
     /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free. A [`Tiler`](struct@crate::Tiler)
     /// multiplies mode by mode: then the copies of each mode are disjoint, and those of two modes need not be.
+    ///
+    /// Proven: `star_disjoint`, `product_disjoint` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -895,7 +915,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand();
         composed(OffsetMap);
 
-    /// The modes of the first level back to front.
+    /// The modes of the first level in reverse order.
     ///
     /// Mode `k` is mode `rank - 1 - k`, and `reverse(reverse(L)) == L`. CuTe's `reverse` is of tuples, not of layouts.
     ///

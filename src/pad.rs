@@ -1,9 +1,9 @@
-//! Width, fill and precision of what is written in parts, as `Formatter::pad` has them for a text that is at hand.
+//! Width, fill and precision for text that is written in parts, like `Formatter::pad` for a `&str`.
 
 use core::fmt::{self, Display, Formatter, Write};
 
-/// What `write` writes, which looks at no width itself, within the width of `f` and cut to its precision: what
-/// `Formatter::pad` does, without memory for the text. One function for all types: many are printed, few of them wide.
+/// Pads and truncates what `write` writes to the width and precision of `f`, without memory for the text; `write`
+/// itself ignores the width. One function serves all types, since few values are printed with a width.
 pub(crate) fn pad(f: &mut Formatter<'_>, write: &dyn Fn(&mut Formatter<'_>) -> fmt::Result) -> fmt::Result {
     if f.width().is_none() && f.precision().is_none() {
         return write(f);
@@ -37,7 +37,7 @@ pub(crate) fn length_of(write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Re
     Ok(count.0)
 }
 
-/// Writes what has `length` characters in the middle of `width`, or at an end of it: where `f` says, else at `end`.
+/// Writes text of `length` characters within `width`, aligned as `f` says, or else at `end`.
 pub(crate) fn within(
     f: &mut Formatter<'_>,
     width: usize,

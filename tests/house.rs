@@ -99,19 +99,9 @@ impl Crate {
     fn imports(&self, module: &str) -> BTreeSet<&str> {
         let file = &self.files[module];
         let hands_on = file.ends_with("mod.rs") || module.is_empty();
-        let text = code(file).join(" ");
         let mut found = BTreeSet::new();
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find("use ") {
-            let before = rest[..at].trim_end();
-            let starts = at == 0 || rest[..at].ends_with([' ', ')']);
-            let public = before.ends_with("pub") || before.ends_with(')');
-            rest = &rest[at + 4..];
-            let Some(end) = rest.find(';') else { break };
-            if !starts {
-                continue;
-            }
-            for path in leaves(&rest[..end]) {
+        for (public, tree) in use_lines(&code(file)) {
+            for path in leaves(&tree) {
                 let Some(target) = self.resolve(module, &path) else { continue };
                 let own = hands_on && public && (module.is_empty() || target.starts_with(&format!("{module}::")));
                 if target != module && !own {
@@ -184,6 +174,35 @@ impl Crate {
     }
 }
 
+/// The trees of the `use` lines, and whether each is handed on. A line begins an import with `use `, after `pub` or
+/// `pub(..)` at most, and the lines up to the semicolon belong to it: a sentence in a string or a row of a table that
+/// has the word is none.
+fn use_lines(lines: &[String]) -> Vec<(bool, String)> {
+    let tree = |line: &str| {
+        let (public, rest) = match line.strip_prefix("pub") {
+            Some(rest) if rest.starts_with('(') => (true, rest.split_once(')')?.1.trim_start().to_string()),
+            Some(rest) => (true, rest.trim_start().to_string()),
+            None => (false, line.to_string()),
+        };
+        Some((public, rest.strip_prefix("use ")?.to_string()))
+    };
+    let mut found = Vec::new();
+    let mut lines = lines.iter();
+    while let Some(line) = lines.next() {
+        let Some((public, mut tree)) = tree(line) else { continue };
+        while !tree.contains(';') {
+            let Some(line) = lines.next() else { break };
+            tree = format!("{tree} {line}");
+        }
+        // Text of several lines in a string has no path before the semicolon that closes all its braces.
+        let Some((tree, _)) = tree.split_once(';') else { continue };
+        if tree.matches('{').count() == tree.matches('}').count() {
+            found.push((public, tree.to_string()));
+        }
+    }
+    found
+}
+
 /// The paths of a `use` tree, without what they are renamed to.
 fn leaves(tree: &str) -> Vec<String> {
     let tree = tree.trim();
@@ -247,6 +266,24 @@ fn chapters_import_from_chapters_above() {
         }
     }
     assert!(imports > 500, "only {imports} imports were found");
+}
+
+#[test]
+fn sentences_are_no_imports() {
+    let lines = [
+        "const WHY: &str = \"no digits: pad it, or use `DynLayout` {\";",
+        "use crate::a::{",
+        "    A,",
+        "};",
+        "\"or use {}\"; use",
+        "pub(crate) use super::b;",
+        "pub use c::C;",
+        "user::run();",
+    ];
+    let found = use_lines(&lines.map(str::to_string));
+    let found: Vec<_> = found.iter().map(|(public, tree)| (*public, tree.replace(' ', ""))).collect();
+    let expected = [(false, "crate::a::{A,}"), (true, "super::b"), (true, "c::C")];
+    assert_eq!(found, expected.map(|(public, tree)| (public, tree.to_string())));
 }
 
 #[test]

@@ -13,8 +13,10 @@ Definition star (a : list mode) : result (list mode) :=
   let? (free, span) := gaps a false in Ok (free ++ [Mode 1 span]).
 
 (** The parts of mode 1, one for each mode of [T]; mode 0 is [A]. *)
+Definition one_copy (t : list mode) : bool := forallb (fun m => stride m =? 0) t && negb (size t =? 1).
+(** One copy counted again and again stands still, wherever others would begin. *)
 Definition logical_product (a t : list mode) : result (list (list mode)) :=
-  let? s := star a in compose s t.
+  if one_copy t then compose [Mode 1 0] t else let? s := star a in compose s t.
 
 (** The sum of an offset of the sorted modes, one of the gaps, and one above. *)
 Fixpoint total (sorted : list mode) (run : N) (xs zs : list N) (top : N) : N :=
@@ -118,7 +120,13 @@ Theorem product_disjoint : forall a t parts, positive a -> positive t -> logical
   index a i + at_parts parts c = index a i' + at_parts parts c' ->
   index a i = index a i' /\ offset t c = offset t c' /\ at_parts parts c = at_parts parts c'.
 Proof.
-  intros a t parts A T H i i' c c' I I' C C' E. unfold logical_product, bind in H.
+  intros a t parts A T H i i' c c' I I' C C' E. unfold logical_product, bind in H. destruct (one_copy t) eqn:One.
+  { unfold one_copy in One. apply Bool.andb_true_iff in One as [Z _]. rewrite forallb_forall in Z.
+    assert (Zero : forall x, inside t x -> offset t x = 0).
+    { clear - Z. intros x X. induction X as [|m x r y L X IH]; simpl; [reflexivity|].
+      assert (M : stride m = 0) by (apply N.eqb_eq, Z; now left). rewrite M, IH; [lia|]. intros n N. apply Z. now right. }
+    destruct (composition_sound [Mode 1 0] t parts ltac:(repeat constructor; simpl; lia) T H) as [_ Law].
+    rewrite !Law, !Zero in * by assumption. simpl in *. repeat split; lia. }
   destruct (star a) as [s|] eqn:S; [|discriminate].
   assert (Ps : positive s).
   { unfold star, bind, gaps in S. destruct (gaps_of (sort_by stride (moving a)) 1 false []) as [[free run]|] eqn:G; [|discriminate].

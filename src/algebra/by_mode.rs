@@ -18,7 +18,7 @@ use crate::reasons::{AtHead, Behind, Rank};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
-impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
+impl<Op: operation::ByModeOperation, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<S, D>;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
@@ -27,8 +27,8 @@ impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     }
 }
 
-// A number `n` is the layout `n:1`. A row for each kind of number: one for all of them would be tried for every other
-// operand too, which costs the compiler a seventh of a composition.
+// A number `n` is the layout `n:1`. One row for each kind of number: the compiler would try a single row for every
+// other operand too, at a seventh of the cost of a composition.
 cases! { Apply::apply -> Result<Self::Output, Fault>, for {
     [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
 }:
@@ -37,21 +37,22 @@ cases! { Apply::apply -> Result<Self::Output, Fault>, for {
         (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
 
-impl<Op: operation::GoesByMode, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
+impl<Op: operation::ByModeOperation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
-    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: OrMisfit<T::Node, ListOf<S>>>,
+    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: MisfitReason<T::Node, ListOf<S>>>,
 {
-    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
+    type Output =
+        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as MisfitReason<T::Node, ListOf<S>>>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.misfit_reason())
     }
 }
 
-/// [`Apply`] for an operation whose results are pairs, a tile and the rest, as the pair of all tiles and all rests:
-/// `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
+/// [`Apply`] for an operation whose results are pairs of a tile and a rest. The result is the pair of all tiles and all
+/// rests: `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
 pub trait ApplyZipped<Op, A> {
     type Output;
     fn apply_zipped(self, left: A) -> Result<Self::Output, Fault>;
@@ -91,19 +92,21 @@ pub(crate) use one_pair;
 impl<Op, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     ApplyZipped<Op, StridedLayout<S, D>> for Tiler<T>
 where
-    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: OrMisfit<T::Node, ListOf<S>>>,
+    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: MisfitReason<T::Node, ListOf<S>>>,
 {
-    type Output =
-        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
+    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as MisfitReason<
+        T::Node,
+        ListOf<S>,
+    >>::Output;
     #[inline]
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.misfit_reason())
     }
 }
 
-/// A tiler and a layout whose ranks do not fit.
+/// Replaces a result if the ranks of a tiler and a layout do not fit.
 pub struct Misfit;
 
 /// The tiles and the rests of the modes so far, the last ones first.
@@ -112,15 +115,15 @@ pub struct Zip<Tiles, Rests> {
     rests: Rests,
 }
 impl<Tiles, Rests> Zip<Tiles, Rests> {
-    /// The same behind one more tile and one more rest.
+    /// Adds a tile and a rest.
     #[inline]
     fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
         Zip { tiles: Cons { head: tile, tail: self.tiles }, rests: Cons { head: rest, tail: self.rests } }
     }
 }
 
-/// The entries `self` of a tiler applied to the modes `S:D`, one by one, behind the results `Out`, the last one first:
-/// [`Defined`], [`Undefined`] or [`Misfit`]. Where `Out` is a [`Zip`], by [`ApplyZipped`].
+/// The entries `self` of a tiler applied to the modes `S:D`, one by one, onto the results `Out`, in reverse order:
+/// [`Defined`], [`Undefined`] or [`Misfit`]. If `Out` is a [`Zip`], by [`ApplyZipped`].
 pub trait ByMode<Op, S, D, Out> {
     type Output;
     fn by_mode(self, shape: S, stride: D, out: Out) -> Result<Self::Output, Fault>;
@@ -139,7 +142,7 @@ impl<Op, T, TT, Out> ByMode<Op, Nil, Nil, Out> for Cons<T, TT> {
         Ok(Misfit)
     }
 }
-/// Composition has to be told about every mode.
+/// A composition needs an entry for every mode.
 impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
     type Output = Misfit;
     #[inline]
@@ -185,7 +188,7 @@ modes_one_by_one! {
     Apply apply: [] End; Apply apply: [M L] Cons<M, L>; ApplyZipped apply_zipped: [Tiles Rests] Zip<Tiles, Rests>;
 }
 
-/// A mode is done, `self`; now the entries `TT` with the modes behind it.
+/// The result `self` of one mode; applies the entries `TT` to the modes behind it.
 pub trait ThenModes<Op, TT, ST, DT, Out> {
     type Output;
     fn then_modes(self, entries: TT, shape: ST, stride: DT, out: Out) -> Result<Self::Output, Fault>;
@@ -273,11 +276,11 @@ impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
 }
 
 /// A [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes `M`.
-pub trait OrMisfit<T, M> {
+pub trait MisfitReason<T, M> {
     type Output;
-    fn or_misfit(self) -> Self::Output;
+    fn misfit_reason(self) -> Self::Output;
 }
-cases! { OrMisfit::or_misfit -> Self::Output:
+cases! { MisfitReason::misfit_reason -> Self::Output:
     [S, D, T, M] Defined<S, D>, T, M => Self, (self) => self;
     [R, T, M] Undefined<R>, T, M => Self, (self) => self;
     [T, M] Misfit, T, M => Undefined<Rank<Count<T>, Count<M>>>, (self) => Undefined::new();

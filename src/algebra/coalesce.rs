@@ -1,9 +1,10 @@
 //! `R = coalesce(L)`: `R(i) == L(i)` for all `i < size(L)`, in the fewest modes.
 //!
-//! `coalesce_z` is the same for all `i`: the last mode, which goes on beyond the size, stays even if its extent is 1.
+//! `coalesce_z` preserves the function for all `i`: the last mode extends beyond the size, and stays even if its extent
+//! is 1.
 //!
-//! Modes of extent 1 go, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. With dynamic numbers, what is not
-//! known at compile time to merge stays apart, so that the form of the result does not depend on a run-time value.
+//! Modes of extent 1 are dropped, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. Dynamic modes that are not
+//! known at compile time to merge stay apart, so that the form of the result does not depend on a run-time value.
 
 use typenum::{UInt, UTerm};
 
@@ -37,7 +38,7 @@ where
 type CoalescedLayout<S, D> =
     <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
 
-/// The same, but the last mode stays even if its extent is 1: it says how the domain goes on.
+/// The same, but the last mode stays even if its extent is 1: its stride extends the domain.
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::CoalesceZ> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, LastStays, Merging, Output: IntoResult>,
@@ -75,17 +76,18 @@ each_arity!(coalesce_by_tuples);
 
 // ---- merging ------------------------------------------------------------------------------------------------------
 
-/// The extent of a left operand's last mode: it has no end, since domains extend to the right.
+/// The unbounded extent of a left operand's last mode: domains extend to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unbounded;
 
-/// In place of the end of a list: the last mode in front of it becomes unbounded.
+/// Replaces the end of a list: the last mode in front of it becomes unbounded.
 pub struct NoEnd;
 
-/// In place of the end of a list: the last mode in front of it stays, whatever its extent.
+/// Replaces the end of a list: the last mode in front of it stays, whatever its extent.
 pub struct LastStays;
 
-/// Modes are merged: those of extent 1 go, and neighbours are joined where the second goes on where the first ends.
+/// The strategy that merges modes: modes of extent 1 are dropped, and a mode that continues its left neighbour is
+/// merged with it.
 pub struct Merging;
 cases! { Push::push -> Result<Self::Output, Fault>:
     [S, D] NoEnd, Merging, S, D => Cons<Mode<Unbounded, D>, Nil>,
@@ -98,8 +100,7 @@ cases! { Push::push -> Result<Self::Output, Fault>:
     [D] Nil, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
     [D, M, T] Cons<M, T>, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
 }
-/// Extents that stay: one impl for each kind of them, since to ask of every extent whether
-/// it is 1 costs more to compile.
+/// Extents that stay. One impl for each kind: a test of every extent against 1 costs more to compile.
 macro_rules! merge {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<D, $($generic),*> Push<Merging, $extent, D> for Nil {
@@ -132,7 +133,7 @@ macro_rules! merge {
 }
 merge! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [Factor] Multiple<Factor>; }
 
-/// The mode `S:D` before the merged modes `Behind`; `self` says whether the first of these goes on where it ends.
+/// The mode `S:D` before the merged modes `Behind`; `self` says whether the first of `Behind` continues it.
 pub trait Join<S, D, Behind> {
     type Output;
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault>;
@@ -140,7 +141,7 @@ pub trait Join<S, D, Behind> {
 cases! { Join::join -> Result<Self::Output, Fault>:
     [S, D, Behind] False, S, D, Behind => Cons<Mode<S, D>, Behind>,
         (first: Mode<S, D>, behind: Behind) => Ok(Cons { head: first, tail: behind });
-    // A last mode of extent 1 that stayed, and goes on where the first mode ends.
+    // A last mode of extent 1 that stayed, and that continues the first mode.
     [S, D, D1, T] True, S, D, Cons<Mode<One, D1>, T> => Cons<Mode<S, D>, T>,
         (first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) => Ok(Cons { head: first, tail: behind.tail });
 }

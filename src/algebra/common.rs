@@ -1,4 +1,4 @@
-//! `R = max_common_layout(A, B)`: `A(R(i)) == B(R(i)) == i`, what two layouts both hold contiguously.
+//! `R = max_common_layout(A, B)`: `A(R(i)) == B(R(i)) == i`, the contiguous elements that two layouts share.
 
 use typenum::{UInt, UTerm};
 
@@ -35,11 +35,11 @@ where
         inverse.clone().into_result().composed_with(left_modes(left)?)?.common_run(inverse)
     }
 }
-/// The modes of the right inverse of `L`, as far as their extents are known.
+/// The modes of the right inverse of `L` whose extents are known.
 type Known<L> = <<L as RightInverseModes>::Output as KnownExtents>::Output;
 
-/// The first modes of a list, as far as their extents are known: of the first one that is not static, the number that
-/// it is known to be a multiple of.
+/// The first modes of a list whose extents are known. The first mode with a dynamic extent gives the number that its
+/// extent is known to be a multiple of.
 pub trait KnownExtents {
     type Output;
     fn known_extents(self) -> Self::Output;
@@ -64,38 +64,38 @@ cases! { ComposedWith::composed_with -> Result<Self::Output, Fault>:
     [R, A] Undefined<R>, A => Self, (self, _: A) => Ok(self);
 }
 
-/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of
-/// `B`, as steps of that inverse.
+/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of `B`, as steps of that
+/// inverse.
 pub trait CommonRun<Inverse> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
 }
-impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
+impl<Inverse, R: CompositionOrUnit> CommonRun<Inverse> for Undefined<R> {
     type Output = R::Output;
     #[inline]
     fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(R::none_or())
+        Ok(R::composition_or_unit())
     }
 }
-/// What there is in place of a composition that is refused for the reason `self`: two layouts without one have nothing
-/// in common, `1:0`. But one whose modes find no room in a tuple is there.
-pub trait NoneOr {
+/// The fallback for a composition that is refused for the reason `self`: the two layouts have nothing in common, `1:0`.
+/// A composition with more modes than a tuple has room for is no such case.
+pub trait CompositionOrUnit {
     type Output;
-    fn none_or() -> Self::Output;
+    fn composition_or_unit() -> Self::Output;
 }
-impl<Modes> NoneOr for TooManyModes<Modes> {
+impl<Modes> CompositionOrUnit for TooManyModes<Modes> {
     type Output = Undefined<Self>;
     #[inline]
-    fn none_or() -> Self::Output {
+    fn composition_or_unit() -> Self::Output {
         Undefined::new()
     }
 }
 macro_rules! none {
     ($($reason:ident<$($number:ident),*>)*) => {
-        $(impl<$($number),*> NoneOr for $reason<$($number),*> {
+        $(impl<$($number),*> CompositionOrUnit for $reason<$($number),*> {
             type Output = Defined<One, Zero>;
             #[inline]
-            fn none_or() -> Self::Output {
+            fn composition_or_unit() -> Self::Output {
                 Defined { shape: One::default(), stride: UTerm }
             }
         })*
@@ -152,7 +152,7 @@ where
     }
 }
 
-/// A composition coalesced, and `1:0` where there is none.
+/// A composition, coalesced, or `1:0` if there is none.
 pub trait CoalescedOrUnit {
     type Output;
     fn coalesced(self) -> Result<Self::Output, Fault>;
@@ -161,5 +161,5 @@ cases! { CoalescedOrUnit::coalesced -> Result<Self::Output, Fault>:
     [S: Nested, D: Nested] Defined<S, D> where (StridedLayout<S, D>: Evaluate<operation::Coalesce>)
         => <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output,
         (self) => StridedLayout::assemble(self.shape, self.stride).evaluate();
-    [R: NoneOr] Undefined<R> => R::Output, (self) => Ok(R::none_or());
+    [R: CompositionOrUnit] Undefined<R> => R::Output, (self) => Ok(R::composition_or_unit());
 }

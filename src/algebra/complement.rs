@@ -1,8 +1,8 @@
 //! `R = complement(L, M)`: `(L, R)` is a bijection onto `[0, M)` once `L`'s stride-0 modes are
 //! dropped, and `R`'s strides increase.
 //!
-//! Sort the modes of `L` by stride. Each leaves a gap to what lies below it: a mode `s:d` above `run` offsets leaves
-//! `d/run` copies of them free, `run` apart; then `run = s*d`. Above the last one there are `M/run` copies.
+//! Sort the modes of `L` by stride. Each mode leaves a gap below itself: a mode `s:d` above `run` offsets leaves room
+//! for `d/run` copies of them, `run` apart; then `run = s*d`. Above the last mode there are `M/run` copies.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -25,8 +25,9 @@ use crate::tuple::node::Node;
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// Modes are sorted by their strides, those of the same stride in their order, and those that do not move go (extent 1,
-/// or stride 0). The last mode is put in its place first: most layouts are sorted, and then each mode is compared once.
+/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride 0). Modes of equal
+/// stride keep their order. The last mode is inserted first: most layouts are sorted already, and then each mode is
+/// compared once.
 pub struct Sorting;
 impl<L, D> Push<Sorting, One, D> for L {
     type Output = Self;
@@ -35,8 +36,7 @@ impl<L, D> Push<Sorting, One, D> for L {
         Ok(self)
     }
 }
-/// Extents above 1, of which each kind has impls of its own: to ask of every extent whether
-/// it is 1 costs more to compile.
+/// Extents above 1. Each kind has impls of its own: a test of every extent against 1 costs more to compile.
 macro_rules! sorting {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<L, $($generic),*> Push<Sorting, $extent, UTerm> for L {
@@ -91,7 +91,7 @@ cases! { Sort::sort -> Result<Self::Output, Fault>:
         (self) => self.tail.sort()?.push(self.head);
 }
 
-/// The mode `S:D` in its place in the list `Sorted`; `self` is the order of `D` and its first stride.
+/// Inserts the mode `S:D` into the list `Sorted`; `self` is the order of `D` and the first stride of the list.
 pub trait InsertAt<S, D, Sorted> {
     type Output;
     fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Result<Self::Output, Fault>;
@@ -108,7 +108,7 @@ macro_rules! insert_before {
     };
 }
 insert_before!(Less, Equal);
-// Both strides are static, and so are those behind: there is a place for the mode.
+// All strides are static, so the mode has a known place.
 cases! { InsertAt::insert_at -> Result<Self::Output, Fault>:
     [S, D, M, T: Push<Sorting, S, D>] Greater, S, D, Cons<M, T> => Cons<M, T::Output>,
         (mode: Mode<S, D>, sorted: Cons<M, T>) => Ok(Cons { head: sorted.head, tail: sorted.tail.push(mode)? });
@@ -117,18 +117,18 @@ cases! { InsertAt::insert_at -> Result<Self::Output, Fault>:
 
 // ---- gaps ---------------------------------------------------------------------------------------------------------
 
-/// How far the range above the last mode goes.
+/// The upper end of the range above the last mode.
 pub trait UpTo<Run>: Range {
     type Output;
     fn copies(self, run: &Run) -> Result<Self::Output, Fault>;
 }
-/// The range to fill, for what run time has to check.
+/// The range to fill, as run time checks it.
 pub trait Range {
-    /// Does the result depend on the span itself, and not only on what it divides?
+    /// Does the result depend on the span itself, and not only on what the span divides?
     const ROUNDS: bool;
-    /// May it end anywhere within the last copy, so that of a span beyond it one copy is enough?
+    /// May the range end anywhere within the last copy? Then one copy is enough for a span beyond the range.
     const ENDS_ANYWHERE: bool = false;
-    /// How far the range goes.
+    /// The end of the range.
     fn extent(&self) -> usize;
 }
 impl<M: Number> Range for Exactly<M> {
@@ -177,11 +177,11 @@ where
     #[inline]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let copies = self.0.ceil_quotient(run)?;
-        // The extent rounded up may leave `usize`. Whether the offsets do, is asked of every result.
+        // Rounding the extent up may overflow `usize`. Every result is checked for offsets that overflow.
         Nil.push(Mode { shape: copies, stride: *run })
     }
 }
-/// No range above the last mode: only the run is asked for.
+/// No range above the last mode: the caller wants the run alone.
 pub struct NoRange;
 impl<Run: Copy> UpTo<Run> for NoRange {
     type Output = Spanned<Run>;
@@ -190,7 +190,7 @@ impl<Run: Copy> UpTo<Run> for NoRange {
         Ok(Spanned(*run))
     }
 }
-/// What all modes together span.
+/// The span of all modes together.
 pub struct Spanned<Run>(pub Run);
 impl<S, D, Run> Push<Merging, S, D> for Spanned<Run> {
     type Output = Self;
@@ -255,8 +255,8 @@ cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
         where (T::Output: Push<Merging, Q, Run>)
         => <T::Output as Push<Merging, Q, Run>>::Output, (self, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
         let above = match mode.shape.times(&mode.stride) {
-            // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest
-            // number, so that there is one; as its stride that says nothing, since it does not move.
+            // A span above `usize::MAX` is beyond the range too, and one copy fills that range. The stride of one copy
+            // does not matter, since the copy does not move: the largest number stands in its place.
             Err(Fault::Overflow) if T::LAST && Top::ENDS_ANYWHERE => {
                 S::Output::largest(top.extent()).ok_or(Fault::Overflow)?
             }

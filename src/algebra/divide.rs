@@ -1,8 +1,9 @@
 //! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result
-//! has the same offsets as `A`, each as often: exact, so that a tile which does not divide is refused.
+//! has the same offsets as `A`, each as often as `A` has it. The division is exact: a tile that does not divide is
+//! refused.
 //!
-//! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in
-//! mode 0 and the rest in mode 1.
+//! A [`Tiler`](struct@crate::Tiler) divides mode by mode. `zipped_divide` then collects the tiles of all modes in mode
+//! 0 and the rest in mode 1.
 
 use core::marker::PhantomData;
 
@@ -59,7 +60,7 @@ cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
 // ---- zipped -------------------------------------------------------------------------------------------------------
 
 /// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1 counts the tiles.
-/// CuTe's `zipped_divide`, but exact. A mode that the tiler keeps lies whole in the tile.
+/// CuTe's `zipped_divide`, but exact. A mode that the tiler keeps belongs to the tile as a whole.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -80,10 +81,11 @@ pub trait ZippedDivide<T>: Layout {
     type Tile: Layout;
     /// Where the tiles begin: mode 1 of the result.
     type Rest: Layout;
-    /// Computes it; [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the method.
+    /// Computes the result; [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the
+    /// method.
     #[doc(hidden)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
-    /// Whether each offset of a result is one of this layout.
+    /// Whether each offset of a result is an offset of this layout.
     #[doc(hidden)]
     const STAYS: Stays<Self, T> = Stays::unknown();
     /// The two modes of a result.
@@ -105,15 +107,15 @@ pub trait ZippedDivide<T>: Layout {
 /// ```
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
-/// Whether each offset of what the operand `T` makes of the layout `L` is one of `L`: only this crate can say so, for
-/// it has the laws. Unsafe code relies on it.
+/// Whether each offset of the result of the layout `L` and the operand `T` is an offset of `L`. Only this crate can
+/// make such a value, because this crate proves the laws. Unsafe code relies on it.
 pub struct Stays<L, T>(bool, PhantomData<(L, T)>);
 impl<L, T> Stays<L, T> {
-    /// Nothing is known: it is found out at run time.
+    /// Not known from the types: run time checks it.
     pub(crate) const fn unknown() -> Self {
         Stays(false, PhantomData)
     }
-    /// Shown by a law, if this holds.
+    /// Proven by a law, if the condition holds.
     pub(crate) const fn shown_if(condition: bool) -> Self {
         Stays(condition, PhantomData)
     }
@@ -141,7 +143,7 @@ where
         <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
     }
 }
-/// A tile, by which a layout is divided into tiles and rests.
+/// A tile that divides a layout into tiles and rests.
 #[derive(Clone, Copy)]
 struct OfTiles<T>(T);
 impl<A: Operand, T> Operands<operation::ZippedDivide, A> for OfTiles<T>
@@ -239,5 +241,5 @@ cases! { Spread::spread -> Self::Output:
         s0.node().into_modes().concat(s1.node().into_modes()).tree().fit(stride.tree())
     };
 }
-/// The modes of two trees, one list behind the other.
+/// The modes of two trees in one list.
 type Joined<A, B> = <ListOf<A> as Concat<ListOf<B>>>::Output;

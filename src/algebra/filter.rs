@@ -21,7 +21,7 @@ pub trait Moving {
 }
 cases! { Moving::moving -> Result<Self::Output, Fault>:
     [] Nil => Nil, (self) => Ok(Nil);
-    // A mode of stride 0 may go, unless it leaves nothing of the others either: what is left would not say so.
+    // A mode of stride 0 is dropped. An extent of 0 is refused: the rest would no longer be empty.
     [S: Number, T: Moving] Cons<Mode<S, UTerm>, T> => T::Output,
         (self) => if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() };
     [S, T: Moving, U, B] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>,

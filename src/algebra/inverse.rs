@@ -5,7 +5,7 @@
 //! left_inverse:  R(L(i)) == i where L is injective   an offset read in the mixed radix of the sorted strides
 //! ```
 //!
-//! With dynamic leaves the laws hold, and a chain goes as far as the types know.
+//! With dynamic leaves the laws hold too; a chain ends where the types no longer know the strides.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -27,7 +27,7 @@ use crate::reasons::{Strides, Within};
 
 // ---- steps in the domain ------------------------------------------------------------------------------------------
 
-/// An extent, and how far apart in the domain its coordinates lie.
+/// An extent, and the step in the domain between its coordinates.
 #[derive(Clone, Copy)]
 pub struct ExtentAndStep<S, P> {
     extent: S,
@@ -45,7 +45,7 @@ sorting! {
     [P K] ExtentAndStep<Multiple<K>, P>;
 }
 
-/// A list of modes with the step of each in the domain, from `Run` on.
+/// A list of modes, each with its step in the domain, from `Run` on.
 pub trait DomainModes<Run> {
     type Output;
     fn domain_modes(self, run: Run) -> Result<Self::Output, Fault>;
@@ -89,7 +89,7 @@ cases! { StaticStrides::static_strides -> Self::Output:
         (self) => Cons { head: self.head, tail: self.tail.static_strides() };
 }
 
-/// The chain of the sorted modes `self` that goes on from the stride `Run`: their steps as strides.
+/// The chain of the sorted modes `self` that continues from the stride `Run`: their steps as strides.
 pub trait ChainFrom<Run> {
     type Output;
     fn chain(self, run: Run) -> Result<Self::Output, Fault>;
@@ -101,7 +101,7 @@ cases! { ChainFrom::chain -> Result<Self::Output, Fault>:
         (self, run: Run) => D::Output::link(self.head.shape, self.tail, run);
 }
 
-/// Is the next mode a link of the chain? `self` says so.
+/// `self` says whether the next mode is a link of the chain.
 pub trait Link<S, P, T, Run> {
     type Output;
     fn link(mode: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault>;
@@ -155,7 +155,7 @@ where
     }
 }
 
-/// The sorted modes `self` as the radix in which offsets are read: [`Defined`] or [`Undefined`].
+/// The sorted modes `self` as the mixed radix of the offsets: [`Defined`] or [`Undefined`].
 pub trait Radix {
     type Output;
     fn radix(self) -> Result<Self::Output, Fault>;
@@ -163,7 +163,7 @@ pub trait Radix {
 cases! { Radix::radix -> Result<Self::Output, Fault>:
     [] Nil => Defined<One, Zero>, (self) => Ok(Defined { shape: One::default(), stride: UTerm });
     [R] Undefined<R> => Self, (self) => Ok(self);
-    // What lies below the least stride is ignored: the digit of extent `D` and stride 0.
+    // Offsets below the least stride are ignored: a digit of extent `D` and stride 0.
     [S: Number, P, D: Number, T] Cons<Mode<ExtentAndStep<S, P>, D>, T> where (Self: RadixDigits<Output: IntoRadix<D>>)
         => <<Self as RadixDigits>::Output as IntoRadix<D>>::Output, (self) => {
         let below = self.head.stride;
@@ -174,7 +174,7 @@ cases! { Radix::radix -> Result<Self::Output, Fault>:
     };
 }
 
-/// The digits of an offset, least stride first: for each mode how many steps fit below the next one's stride.
+/// The digits of an offset, least stride first: for each mode the number of its steps that fit below the next stride.
 pub trait RadixDigits {
     type Output;
     fn radix_digits(self) -> Result<Self::Output, Fault>;

@@ -1,4 +1,5 @@
-//! All operations as methods of every layout: those of the table in `operations.rs`, and those that name modes.
+//! All operations as methods of every layout: the operations of the table in `operations.rs`, and those that name
+//! modes.
 
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::by_number::{
@@ -65,8 +66,8 @@ macro_rules! methods {
 
 /// The operations of the algebra as methods.
 ///
-/// What the types know is decided at compile time. What only run time can know, because an operand has dynamic leaves,
-/// is checked then: each method panics with the text of a [`LayoutError`], and its `try_` twin returns it.
+/// What the types know is decided at compile time. Where an operand has dynamic leaves, the rest is checked at run
+/// time: each method panics with the text of a [`LayoutError`], and its `try_` twin returns the error.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -79,17 +80,17 @@ macro_rules! methods {
 pub trait LayoutAlgebra: Layout + Sized {
     operations!(methods);
 
-    /// The layout of the modes at `..`, and the offset of the coordinates in the other ones. Where there is a range, a
-    /// part of the mode is kept. CuTe's `slice_and_offset`.
+    /// The layout of the modes at `..`, and the offset of the coordinates in the other modes. A range keeps a part of
+    /// its mode. CuTe's `slice_and_offset`.
     ///
-    /// `R(x) + offset == L(c with x in the place of .., and a + x in that of a..b)`
+    /// `R(x) + offset == L(c with x in the place of .., and a + x in the place of a..b)`
     ///
-    /// A range is one of numbers of its mode. It keeps the strides; the extent is known at run time. Of a nested mode
-    /// it keeps the nesting too, with an extent for each leaf, and there the range has to begin and end with whole
-    /// blocks of the leaves below the one that it ends in, unless these go on where they stop.
+    /// A range counts the coordinates of its mode. The strides are kept; the extent is known at run time. A nested mode
+    /// keeps its nesting too, with an extent for each leaf. There the range has to begin and end with whole blocks of
+    /// the leaves below the leaf in which the range ends, unless these leaves continue evenly into that leaf.
     ///
     /// # Panics
-    /// If a range ends before it begins or beyond its mode, or keeps of a nested mode what is no layout;
+    /// If a range ends before it begins or beyond its mode, or if what it keeps of a nested mode is no layout;
     /// [`try_slice`](LayoutAlgebra::try_slice) returns the error. Numbers are not checked, as in CuTe.
     ///
     /// ```
@@ -110,7 +111,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// [`slice`](LayoutAlgebra::slice), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if it keeps of a nested mode what
+    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of a nested mode
     /// is no layout; those of `DynLayout::slice`.
     ///
     /// ```
@@ -136,7 +137,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     {
         Self::try_sliced(self.clone(), coordinate)
     }
-    /// The layout of a shape within this one, from a coordinate on, and the offset where it begins. The shape is
+    /// A window: the layout of a shape within this layout, and the offset of its first coordinate. The shape is
     /// congruent with the layout's; static extents stay static.
     ///
     /// `W(c) + offset == L(origin + c)` for each `c` within `shape`
@@ -204,7 +205,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     {
         <Self as Group<B, E>>::grouped(self.clone())
     }
-    /// The layout with the modes of mode `I` in its place: the inverse of [`group`](LayoutAlgebra::group).
+    /// The layout with mode `I` replaced by the modes of that mode: the inverse of [`group`](LayoutAlgebra::group).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -232,7 +233,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     {
         <Self as ModeOf<I>>::mode_of(self.clone())
     }
-    /// The layout with another one in the place of mode `I`. CuTe's `replace`.
+    /// The layout with mode `I` replaced by another layout. CuTe's `replace`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -263,15 +264,15 @@ pub trait LayoutAlgebra: Layout + Sized {
         self.max_common_layout(other).size()
     }
 
-    /// The offsets of a layout of one mode or of two as a table with numbers of rows and columns; coordinates, of an
-    /// identity layout. CuTe's `print_layout`.
+    /// The offsets of a layout of rank 1 or 2 as a table with numbered rows and columns; of an identity layout, the
+    /// coordinates. CuTe's `print_layout`.
     ///
-    /// Row i, column j shows `L(i, j)`; the row of a layout of one mode shows `L(j)`. `Table::print` (feature `std`)
-    /// prints it, with colours in a terminal.
+    /// Row i, column j shows `L(i, j)`; for a layout of rank 1 the one row shows `L(j)`. `Table::print` (feature `std`)
+    /// prints the table, with colours in a terminal.
     ///
     /// # Errors
-    /// Of a `DynLayout`, whose rank only run time knows, this is a `Result`: `rank` if it has more than
-    /// two modes. Of any other layout that does not compile.
+    /// For a `DynLayout`, whose rank is known only at run time, the result is a `Result`: `rank` if the layout has more
+    /// than two modes. For any other layout, more than two modes do not compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -304,10 +305,10 @@ pub trait LayoutAlgebra: Layout + Sized {
         Offsets::table(self)
     }
 
-    /// Which thread's which value each element is, of a thread-value layout `(thread, value) -> element`, as a table:
-    /// `T3V1` is value 1 of thread 3. One row, since a thread-value layout does not say in what tile its elements lie;
-    /// [`Table::of_tile`] does. An element that nobody has is left blank, and one that several have names them all.
-    /// CuTe's `print_latex` of thread-value layouts.
+    /// The owners of each element under a thread-value layout `(thread, value) -> element`, as a table: `T3V1` is value
+    /// 1 of thread 3. The table has one row, since a thread-value layout does not say in what tile its elements lie;
+    /// [`Table::of_tile`] does. An element without an owner is left blank; an element with several owners names them
+    /// all. CuTe's `print_latex` of thread-value layouts.
     ///
     /// # Errors
     /// Those of [`table`](LayoutAlgebra::table).

@@ -1,4 +1,4 @@
-//! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so
+//! Operands of the wrong kind: a layout in place of a number, a tuple in place of a tiler. Each is [`Undefined`], so
 //! that the compiler says what the operation takes.
 
 use typenum::UTerm;
@@ -15,7 +15,7 @@ use crate::number::table::Number;
 use crate::reasons::undefined::Undefined;
 use crate::reasons::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
 
-/// The operation is undefined for right operands of these types, for the reason.
+/// Makes the operation undefined, for the given reason, for right operands of these types.
 macro_rules! misplaced {
     ($operation:ty, $reason:ty: $([$($generic:tt)*] $operand:ty;)*) => {
         $(impl<Left, $($generic)*> Apply<$operation, Left> for $operand {
@@ -29,8 +29,8 @@ macro_rules! misplaced {
 }
 pub(crate) use misplaced;
 
-/// The operations of the table in `operations.rs`: what the kind of the right operand leaves out. A layout that was
-/// itself refused is refused without a second message.
+/// The operations of the table in `operations.rs`: rejects right operands of the other kinds. A layout that was refused
+/// before is refused without a second message.
 macro_rules! other_kinds {
     (($($kind:ident)?) $method:ident $trait:ident $($row:tt)*) => {
         $(other_kind! { $kind operation::$trait })?
@@ -55,7 +55,7 @@ macro_rules! other_kind {
     };
     (sizes $operation:ty) => {
         other_kind! { modes $operation }
-        // Sizes are a pair.
+        // The `sizes` are a pair.
         misplaced! { $operation, WantsTuple:
             [A] (A,); [A, B, C] (A, B, C); [A, B, C, D] (A, B, C, D); [A, B, C, D, E] (A, B, C, D, E);
             [A, B, C, D, E, F] (A, B, C, D, E, F); [A, B, C, D, E, F, G] (A, B, C, D, E, F, G);
@@ -71,11 +71,11 @@ macro_rules! other_kind {
         other_kind! { @ layouts $operation, WantsShape }
         other_kind! { @ tilers $operation, WantsShape }
     };
-    // A profile goes mode by mode as a tiler does.
+    // A profile applies mode by mode, as a tiler does.
     (profile $operation:ty) => {
         other_kind! { @ layouts $operation, WantsShape }
     };
-    // What a tile is not, all operations on tiles say alike: see below.
+    // All operations on tiles reject the same operands: see below.
     ($kind:ident $operation:ty) => {};
     (@ numbers $operation:ty, $reason:ty) => {
         misplaced! { $operation, $reason: [N: Number] N; }
@@ -98,7 +98,7 @@ impl<Op: OnTiles, Left> Apply<Op, Left> for Placeholder {
     }
 }
 
-// A tuple, whatever is in it, also as the entry of a tiler.
+// A tuple, whatever its items are, also as the entry of a tiler.
 macro_rules! no_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<Op: OnTiles, Left, $($Item),+> Apply<Op, Left> for ($($Item,)+) {

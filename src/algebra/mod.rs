@@ -1,23 +1,25 @@
-//! The operations on layouts, one file each with its law on top, and all of them as methods.
+//! The operations on layouts: one file each, which opens with the operation's law. `methods` has all of them as
+//! methods.
 //!
-//! An operation is a function of types: it recurses on lists of modes, and its result is the layout that there is, or
-//! the reason why there is none. In reading order:
+//! An operation is a function of types. It recurses on lists of modes. Its result is a layout, or the reason why there
+//! is none. In reading order:
 //!
-//! - [`outcome`]: such functions, what they give, and the gate before the public traits
+//! - [`outcome`]: the traits of such functions, their results, and the gate in front of the public traits
 //! - [`operation`]: what all operations share
-//! - [`traits`]: the public trait and the alias of each
+//! - [`traits`]: the public trait and the alias of each operation
 //! - [`mode`], [`trees`]: a layout as a list of modes, and back
-//! - [`by_mode`]: a tuple of right operands, each on a mode of its own
+//! - [`by_mode`]: a tuple of right operands, one per mode
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
-//! - [`compose`]: one layout after another
-//! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, and the way back from offsets
+//! - [`compose`]: the composition of two layouts
+//! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, the functions from offsets back to
+//!   coordinates, and what two layouts share
 //! - [`divide`], [`round_up`]: a layout cut into tiles
 //! - [`paired_product`], [`product`], [`tile_to_shape`]: a layout repeated
 //! - [`recast`], with its file `upcast`: the same memory in larger or smaller elements
-//! - [`reshape`]: other layouts for a shape
-//! - [`modes`]: modes taken, grouped, replaced, reordered and sliced
-//! - [`misplaced`]: operands of the wrong kind
-//! - `methods`: all of it as methods of every layout
+//! - [`reshape`]: the same function or the same order for another shape
+//! - [`modes`]: selects, groups, replaces, reorders and slices modes
+//! - [`misplaced`]: rejects operands of the wrong kind
+//! - `methods`: all operations as methods of every layout
 
 pub mod outcome;
 
@@ -56,7 +58,7 @@ pub mod reshape;
 
 pub mod modes;
 
-// What the operations refuse by the kind of their operand, and all of them as methods.
+// What the operations reject by the kind of the operand, and all operations as methods.
 pub mod misplaced;
 
 mod methods;

@@ -1,4 +1,4 @@
-//! Flat lists of modes, which all of the algebra works on: the way from a layout to such a list, and what a composition
+//! Flat lists of modes, on which all of the algebra works: the way from a layout to such a list, and what a composition
 //! makes of one.
 
 use core::marker::PhantomData;
@@ -22,8 +22,8 @@ pub struct Mode<S, D> {
     pub stride: D,
 }
 
-/// The modes of a shape's node with the strides of the node `D`, in front of the modes `Tail`: each is pushed onto
-/// those behind it, in the way `How`.
+/// The modes of a shape's node and of the stride's node `D`, in front of the modes `Tail`: each mode is pushed onto the
+/// modes behind it by the strategy `How`.
 pub trait ModesOnto<D, Tail, How = InOrder> {
     type Output;
     fn modes_onto(self, stride: D, tail: Tail) -> Result<Self::Output, Fault>;
@@ -35,13 +35,13 @@ cases! { ModesOnto::modes_onto -> Result<Self::Output, Fault>:
         (self, stride: Cons<D, U>, tail: Tail) => self.head.items_onto(self.tail, stride, tail);
 }
 
-/// The mode `S:D` in front of the modes `self`, in the way `How`.
+/// The mode `S:D` in front of the modes `self`, by the strategy `How`.
 pub trait Push<How, S, D> {
     type Output;
     fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault>;
 }
 
-/// Modes stay as they are.
+/// The strategy that keeps modes as they are.
 pub struct InOrder;
 impl<L, S, D> Push<InOrder, S, D> for L {
     type Output = Cons<Mode<S, D>, L>;
@@ -51,11 +51,11 @@ impl<L, S, D> Push<InOrder, S, D> for L {
     }
 }
 
-/// [`ModesOnto`] of a list: of its first item, with the stride `D`, and of the items behind it, the
-/// shapes `T` and the strides `U`.
+/// [`ModesOnto`] for a list: its first item is `self`, with the stride `D`; behind it stand the shapes `T` and the
+/// strides `U`.
 ///
-/// It stands on the item, which most often is a number: the way over lists and nodes costs the
-/// compiler as much as the work.
+/// The trait is implemented on the item, which most often is a number: dispatch over lists and nodes costs the compiler
+/// as much as the work.
 pub trait ItemsOnto<How, D, T, U, Tail> {
     type Output;
     fn items_onto(self, shape: T, stride: Cons<D, U>, tail: Tail) -> Result<Self::Output, Fault>;
@@ -135,17 +135,17 @@ macro_rules! modes_pattern {
 }
 pub(crate) use {modes, modes_pattern};
 
-/// In place of the end of a list of modes: they are all of a result.
+/// Replaces the end of a list of modes: the modes in front of it are a whole result.
 #[derive(Clone, Copy, Default)]
 pub struct End;
 
-/// What a part of the right operand of a composition became: modes, the last one first, and the carries so far.
+/// What a part of the right operand of a composition became: modes in reverse order, and the carries so far.
 pub struct Stepped<Out, Carries> {
     pub out: Out,
     carries: PhantomData<Carries>,
 }
 impl<M, Out, Carries> Stepped<Cons<M, Out>, Carries> {
-    /// One mode more.
+    /// Adds one mode.
     #[inline]
     pub fn behind(mode: M, out: Out) -> Self {
         Stepped { out: Cons { head: mode, tail: out }, carries: PhantomData }
@@ -159,13 +159,13 @@ impl<Out, Carries> Stepped<Out, Carries> {
     }
 }
 
-/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: one mode,
-/// [`Stepped`], or [`Defined`] where the list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
+/// A list of modes in reverse order as a tuple of extents and a tuple of strides in their own order: one mode of
+/// [`Stepped`], or [`Defined`] if the list ends with [`End`]. [`Undefined`] if a tuple has no room for all modes.
 pub trait LastFirst<Carries> {
     type Output;
     fn last_first(self) -> Self::Output;
 }
-/// Turns the modes round, into the second brackets, for the list.
+/// Moves the modes, in reverse, into the second brackets.
 macro_rules! last_first {
     ($($S:ident $D:ident)+) => { last_first! { @turn [$($S $D)+] [] $($S $D)+ } };
     (@turn $all:tt [$($turned:ident)*] $S:ident $D:ident $($more:ident)*) => {

@@ -1,5 +1,5 @@
-//! What all operations share: a type for each that stands for it, what may stand to its right, and the way from its
-//! work to a layout or an error.
+//! What all operations share: a type that stands for each of them, the right operands that each takes, and the way from
+//! its work to a layout or an error.
 
 use core::fmt::{self, Formatter};
 
@@ -15,7 +15,7 @@ use crate::reasons::{Place, Whole};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
-/// An operation, as messages name it.
+/// An operation, as messages name it. This trait has the name.
 pub trait Operation {
     /// The name of the method.
     const NAME: &'static str;
@@ -28,12 +28,13 @@ impl<Op: Operation> Place for Op {
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
 pub trait OnTiles: Operation {}
 
-/// The operations that go mode by mode with a tuple of right operands.
-pub trait GoesByMode: Operation {}
-impl<Op: OnTiles> GoesByMode for Op {}
+/// The operations that apply a tuple of right operands mode by mode.
+pub trait ByModeOperation: Operation {}
+impl<Op: OnTiles> ByModeOperation for Op {}
 
-/// The result of the operation `Op` on the layout `L`, as something that the right operand `self` has: while the
-/// compiler looks for a method it does not know the operand, and so lets the method's own bound say what is missing.
+/// The result of the operation `Op` on the layout `L`. The right operand `self` has the result as an associated type:
+/// while the compiler resolves a method, the operand is still unknown, and the method's own bound reports what is
+/// missing.
 pub trait Gives<Op, L> {
     type Output;
 }
@@ -49,13 +50,13 @@ macro_rules! name {
         }
     };
 }
-/// What follows from the kind of the right operand alone.
+/// The traits that follow from the kind of the right operand alone.
 macro_rules! kind {
     ((tile) $operation:ident) => {
         impl OnTiles for $operation {}
     };
     ((profile) $operation:ident) => {
-        impl GoesByMode for $operation {}
+        impl ByModeOperation for $operation {}
     };
     ($kind:tt $operation:ident) => {};
 }
@@ -66,25 +67,25 @@ macro_rules! names {
     };
 }
 operations!(names);
-// Those of a mode that a const parameter names.
+// The operations on a mode that a const parameter names.
 name! { Ungroup "ungroup" }
 name! { Replace "replace" }
 
 // ---- right operands -----------------------------------------------------------------------------------------------
 
-/// What an operation takes: it is copied for the error message, should there be one.
+/// A value that an operation takes. The error message, if there is one, holds a copy.
 pub trait Operand: Notation + Copy {}
 impl<T: Notation + Copy> Operand for T {}
 
-/// The right operand of an operation that takes no tuple. One becomes [`AnyTuple`], whatever is in it, and the
-/// operation says what it wants instead.
+/// The right operand of an operation that takes no tuple. A tuple becomes [`AnyTuple`], whatever its items are, and the
+/// operation says what it takes instead.
 #[diagnostic::on_unimplemented(
     message = "this is no right operand",
     label = "`{Self}` is neither a layout, nor a number, nor a tiler",
     note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`"
 )]
 pub trait Single {
-    /// The operand itself. What is none has no such type, so that the compiler complains once.
+    /// The operand itself. A type that is no operand has no `Accepted`, so that the compiler reports one error.
     type Accepted: Operand;
     fn accepted(self) -> Self::Accepted;
 }
@@ -96,11 +97,11 @@ pub trait Single {
             `DynLayout`"
 )]
 pub trait Profiled {
-    /// The operand itself. What is none has no such type, so that the compiler complains once.
+    /// The operand itself. A type that is no operand has no `Accepted`, so that the compiler reports one error.
     type Accepted: Operand;
     fn accepted(self) -> Self::Accepted;
 }
-/// A tuple where the operation takes none.
+/// A tuple as the operand of an operation that takes none.
 #[derive(Clone, Copy)]
 pub struct AnyTuple;
 impl Notation for AnyTuple {
@@ -137,12 +138,12 @@ impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
         *self
     }
 }
-/// A number or a tuple of numbers. What is none fails at the one leaf that is none, wherever it is asked for, so that
-/// the compiler complains once.
+/// A number or a tuple of numbers. A tuple with a leaf that is no number fails at that leaf, so that the compiler
+/// reports one error.
 pub trait Profile {
     /// The profile itself.
     type Accepted: IntTuple;
-    /// `T`, if this is one.
+    /// `T`, if this type is a profile.
     type And<T: IntTuple>: IntTuple;
     fn and<T: IntTuple>(value: T) -> Self::And<T>;
     fn accepted(self) -> Self::Accepted;
@@ -167,7 +168,7 @@ macro_rules! leaf_profiles {
     };
 }
 leaf_profiles! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
-/// A tuple of profiles, if all of them are: the type, and the value.
+/// Implements [`Profile`], type and value, for a tuple whose items are all profiles.
 macro_rules! all {
     ($tuple:ty;) => { $tuple };
     ($tuple:ty; $first:ident $($more:ident)*) => { $first::And<all!($tuple; $($more)*)> };
@@ -208,10 +209,10 @@ macro_rules! operand_tuples {
 }
 each_arity!(operand_tuples);
 
-/// What stands to the right of an operation: a trait of the operation's name, whose message says what it takes.
+/// The right operands of an operation: a trait with the operation's name, whose message says what the operation takes.
 ///
-/// The operand goes through [`Accepted`](right::Compose::Accepted) to the work: what is no operand at all has no such
-/// type, so that the compiler complains once.
+/// The operand passes through [`Accepted`](right::Compose::Accepted) to the work. A type that is no operand has no such
+/// type, so that the compiler reports one error.
 macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
@@ -226,7 +227,7 @@ macro_rules! right_operand {
                     a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
         )]
         pub trait $operation: Sized {
-            /// The operand, once it is known to be one.
+            /// The operand, once its type is known to be one.
             type Accepted: Operand;
             #[doc(hidden)]
             fn accepted(self) -> Self::Accepted;
@@ -250,7 +251,7 @@ macro_rules! right_operands {
         $(right_operand! { $kind $trait $message })?
     };
 }
-/// What stands to the right of each operation.
+/// The right operands of each operation.
 pub mod right {
     use super::{Operand, Profiled, Single};
     operations!(right_operands);
@@ -262,16 +263,16 @@ pub mod right {
 /// A layout, or an error that names the operation and the operands.
 type Settled<Op, A, W> = Result<<<W as Operands<Op, A>>::Result as Outcome<Op>>::Output, LayoutError>;
 
-/// The way from operands to a layout or an error. The work is [`Evaluate`] or [`Apply`].
+/// The operands, and the way from them to a layout or an error. The work is [`Evaluate`] or [`Apply`].
 pub(crate) trait Operands<Op: Operation, A: Operand>: Copy {
-    /// What the work gives.
+    /// The result of the work.
     type Result: Outcome<Op>;
     fn work(self, left: A) -> Result<Self::Result, Fault>;
-    /// The error of a fault: the operation, the operands, the rule.
+    /// The error for a fault: the operation, the operands, the rule.
     fn refuse(self, left: A, fault: Fault) -> LayoutError;
 
-    /// A static result of static operands is known from its type. The way is a constant, so that where the result is
-    /// known, the compiler does not even look at the work.
+    /// How the result is computed. A static result of static operands is known from its type. The function is a
+    /// constant, so that the compiler skips the work where the result is known.
     const WAY: fn(Self, A) -> Settled<Op, A, Self> =
         if size_of::<(Self, A)>() == 0 && Self::Result::KNOWN { known } else { worked };
 }

@@ -1,8 +1,7 @@
-//! An operation as a function of types; what it gives, a layout or a reason why there is none; and the gate that stands
-//! before the public traits.
+//! An operation as a function of types; its result, a layout or a reason; and the gate in front of the public traits.
 //!
 //! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The
-//! gate lets results pass, and asks for the message of a reason. A refused operation still has an output, a
+//! gate lets a layout pass and prints the message of a reason. A refused operation still has an output, a
 //! [`Placeholder`], so that one mistake gives one error.
 
 use crate::error::Fault;
@@ -15,7 +14,7 @@ use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{static_product, static_span};
 
-/// A shape and a congruent stride: what an operation gives where it is defined.
+/// The result of a defined operation: a shape and a congruent stride.
 #[derive(Clone, Copy)]
 pub struct Defined<S, D> {
     pub shape: S,
@@ -24,17 +23,16 @@ pub struct Defined<S, D> {
 
 // ---- the work -----------------------------------------------------------------------------------------------------
 
-/// The operation `Op` of the layout `self`: [`Defined`] or [`Undefined`].
+/// Computes the operation `Op` of the layout `self`: [`Defined`] or [`Undefined`].
 pub trait Evaluate<Op> {
     type Output;
     fn evaluate(self) -> Result<Self::Output, Fault>;
 }
 
-/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or
-/// [`Undefined`].
+/// Computes the operation `Op` of the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].
 ///
-/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
-/// right operand is still unknown.
+/// The trait is implemented on the right operand. On the left operand, the compiler would try every impl for `A` while
+/// the right operand is still unknown.
 #[diagnostic::on_unimplemented(
     message = "these operands do not combine in this operation",
     label = "`{Self}` is no right operand here",
@@ -47,18 +45,18 @@ pub trait Apply<Op, A> {
 
 // ---- the gate -----------------------------------------------------------------------------------------------------
 
-/// The gate: lets [`Defined`] pass as a layout, and explains why the operation `Op` is [`Undefined`].
+/// The gate: lets [`Defined`] pass as a layout, and prints why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {
     type Output: Layout;
-    /// Whether the layout is [`known`](Outcome::known): all of it is static, and its size and cosize fit.
+    /// Whether [`known`](Outcome::known) gives the layout: all of it is static, and its size and cosize fit.
     const KNOWN: bool = false;
-    /// The layout of this type, where it is known.
+    /// The layout of this type, if [`KNOWN`](Outcome::KNOWN).
     fn known() -> Self::Output {
         unreachable!("a layout with dynamic leaves is not known from its type")
     }
-    /// The layout, if its size and cosize fit: what only run time knows.
+    /// The layout, or a fault if its size or cosize does not fit. The values are known only at run time.
     fn outcome(self) -> Result<Self::Output, Fault>;
-    /// The layout, where it is known to fit.
+    /// The layout, whose size and cosize are known to fit.
     #[inline]
     fn layout(self) -> Self::Output
     where
@@ -74,7 +72,7 @@ impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
         && static_span::<S::Node, D::Node>().is_some();
     #[inline]
     fn known() -> Self::Output {
-        // In a constant, so that nothing of it is compiled for these types.
+        // In a constant, so that nothing is compiled for these types.
         const { StridedLayout::assemble(constant(), constant()) }
     }
     #[inline]

@@ -1,7 +1,8 @@
-//! `logical_product(A, T) = (A, A* o T)`, `A*` being what `A` leaves free in an unbounded range: mode 0 is `A`, mode 1
-//! counts disjoint copies of it.
+//! `logical_product(A, T) = (A, A* o T)`, where `A*` is what `A` leaves free in an unbounded range: mode 0 is `A`, mode
+//! 1 counts disjoint copies of `A`.
 //!
-//! By mode with a [`Tiler`](struct@crate::Tiler). Zipped, tiled and flat products arrange the modes as the divides do.
+//! A [`Tiler`](struct@crate::Tiler) multiplies mode by mode. Zipped, tiled and flat products arrange the modes as the
+//! divides do.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -26,8 +27,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- what A leaves free -------------------------------------------------------------------------------------------
 
-/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above,
-/// merged: modes, or [`Undefined`].
+/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at the end the unbounded range above
+/// them, merged: modes, or [`Undefined`].
 pub trait FreeModes<Run> {
     type Output;
     fn free_modes(self, run: Run) -> Result<Self::Output, Fault>;
@@ -142,8 +143,8 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
         (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node>>::Output::product_of(left, self);
 }
 
-/// Does a tile of the shape `self` and the stride `D`, both nodes, count one copy again and again? It does if it is one
-/// mode `n:0`.
+/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? It does if it is one mode
+/// `n:0`.
 pub trait OneCopy<D> {
     type Output;
 }
@@ -159,8 +160,8 @@ cases! { OneCopy:
     [H, T, D, U] Cons<H, T>, Cons<D, U> => False;
 }
 
-/// The product of the layout `A` and the tile `T`; `self` says whether that counts one copy again and again. Such a
-/// tile needs no room for others.
+/// The product of the layout `A` and the tile `T`; `self` says whether the tile repeats a single copy. Such a tile
+/// needs no room for other copies.
 pub trait ProductOf<A, T> {
     type Output;
     fn product_of(layout: A, tile: T) -> Result<Self::Output, Fault>;
@@ -180,7 +181,7 @@ cases! { ProductOf::product_of -> Result<Self::Output, Fault>:
     };
 }
 
-/// The layout `S:D` and its copies, laid out by `T` over the free modes `self`.
+/// The layout `S:D` and its copies, arranged by `T` over the free modes `self`.
 pub trait CopiesBy<S, D, T> {
     type Output;
     fn copies_by(self, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
@@ -209,7 +210,7 @@ cases! { PairWith::pair_with -> Self::Output:
     [S, D, R] Undefined<R>, S, D => Self, (self, _: StridedLayout<S, D>) => self;
 }
 
-// The forms of the product that only arrange its modes anew.
+// The forms of the product that only rearrange its modes.
 cases! { Apply::apply -> Result<Self::Output, Fault>:
     [A, T: ApplyZipped<operation::LogicalProduct, A>] T, operation::ZippedProduct, A => T::Output,
         (self, left: A) => self.apply_zipped(left);

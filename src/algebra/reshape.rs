@@ -34,20 +34,20 @@ where
 
 // ---- in the same order --------------------------------------------------------------------------------------------
 
-impl<S, D: Nested<Node: IsStatic<Output: AlikeIf<S, D>>>> Evaluate<operation::LayoutLike> for StridedLayout<S, D> {
-    type Output = <<D::Node as IsStatic>::Output as AlikeIf<S, D>>::Output;
+impl<S, D: Nested<Node: IsStatic<Output: CompactAlike<S, D>>>> Evaluate<operation::LayoutLike> for StridedLayout<S, D> {
+    type Output = <<D::Node as IsStatic>::Output as CompactAlike<S, D>>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        <D::Node as IsStatic>::Output::alike_if(self)
+        <D::Node as IsStatic>::Output::compact_alike(self)
     }
 }
 
 /// The compact layout in the order of `S:D`; `self` says whether all strides of that are static.
-pub trait AlikeIf<S, D> {
+pub trait CompactAlike<S, D> {
     type Output;
-    fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+    fn compact_alike(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
 }
-cases! { AlikeIf::alike_if -> Result<Self::Output, Fault>:
+cases! { CompactAlike::compact_alike -> Result<Self::Output, Fault>:
     [S, D] False, S, D => Undefined<DynamicOrder>, (_: StridedLayout<S, D>) => Ok(Undefined::new());
     [S: IntTuple, D: IntTuple, List] True, S, D
         where (
@@ -61,8 +61,7 @@ cases! { AlikeIf::alike_if -> Result<Self::Output, Fault>:
     };
 }
 
-/// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which
-/// neither moves nor moves others.
+/// Leaves whose place is their stride. A leaf of stride 0 counts as extent 1, which neither moves nor moves others.
 pub trait StayStill {
     type Output;
     fn stay_still(self) -> Self::Output;

@@ -1,5 +1,5 @@
-//! `round_up(L, T)` grows the extent of each mode to the next multiple of what the tiler spans there, and keeps the
-//! strides: ragged sizes are padded by name and then divide exactly.
+//! `round_up(L, T)` grows each extent to the next multiple of the tiler's span in that mode, and keeps the strides:
+//! sizes that do not divide are padded explicitly, and then divide exactly.
 //!
 //! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
 //! multiple of `span / gcd(span, p)`.

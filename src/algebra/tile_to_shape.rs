@@ -88,7 +88,7 @@ macro_rules! behind_repeat {
     };
 }
 behind_repeat! { [] Nil; [H T] Cons<H, T>; }
-// Of two that there are not, the first is named.
+// Of two missing repeats, the first one is named.
 cases! { BehindRepeat::behind_repeat -> Self::Output:
     [Q, R] Undefined<R>, Exact<Q> => Self, (self, _: Exact<Q>) => self;
     [First, R] Undefined<R>, Undefined<First> => Undefined<First>, (self, first: Undefined<First>) => first;
@@ -168,7 +168,7 @@ where
         extents.repeats(modes)?.fill(modes.into_tuple(), order)
     }
 }
-/// They with as many as `Other` has.
+/// The extents `S`, padded with 1 to the rank of `Other`.
 type Extended<S, Other> = <ListOf<S> as PadTo<Other, One>>::Output;
 /// The modes of the layout `SA:DA`, as many as the shape `S` has.
 type PaddedList<SA, DA, S> = <Top<SA, DA> as PadTo<ListOf<S>, UnitMode>>::Output;
@@ -183,8 +183,8 @@ where
         self.shape.fill_shape(left, GivenOrder(self.order))
     }
 }
-// A row for each form: an impl for all of them would be a second one for an order too, and the compiler would not say
-// what is wrong with that.
+// One row for each form. A single impl for all forms would also cover an order, and the compiler would no longer say
+// what is wrong with that order.
 macro_rules! shapes_to_fill {
     ($([$($generic:ident)*] $shape:ty;)*) => {
         $(impl<Block, $($generic),*> Apply<operation::TileToShape, Block> for $shape

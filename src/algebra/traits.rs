@@ -1,7 +1,7 @@
 //! The public trait and the alias of each operation, made from the table in `operations.rs`.
 //!
-//! Each trait has one impl for all strided layouts, which goes to the work: [`Evaluate`] of the layout, or [`Apply`] of
-//! the right operand; and one for [`Placeholder`], what was refused before.
+//! Each trait has one impl for all strided layouts, which delegates to [`Evaluate`] of the layout or [`Apply`] of the
+//! right operand, and one impl for [`Placeholder`], the output of an operation that was refused before.
 
 use crate::algebra::operation::{self, Alone, With, right, settle};
 use crate::algebra::outcome::{Apply, Evaluate, Outcome};
@@ -53,7 +53,7 @@ macro_rules! public {
             }
         }
     };
-    // The result has two named parts: the trait, with one more type for each of them, is in `divide.rs`.
+    // Not here: an operation whose result has two named parts has a trait with a type for each part, in `divide.rs`.
     ((tile_and_rest) $($row:tt)*) => {};
     // An operation of two operands.
     (

@@ -33,13 +33,13 @@ impl<S, D, T: Unzip> Unzip for Cons<Mode<S, D>, T> {
     }
 }
 
-/// A list of modes as a shape and a stride: no mode is `1:0`, one mode a number, more a tuple.
+/// A list of modes as a shape and a stride: no mode gives `1:0`, one mode gives a number, more modes give a tuple.
 pub trait IntoTrees {
     type Shape;
     type Stride;
     fn into_trees(self) -> (Self::Shape, Self::Stride);
 }
-/// [`IntoTrees`], as what an operation gives: [`Defined`], or [`Undefined`] where a tuple has no room for all modes.
+/// [`IntoTrees`] as the result of an operation: [`Defined`], or [`Undefined`] if a tuple has no room for all modes.
 pub trait IntoResult {
     type Output;
     fn into_result(self) -> Self::Output;
@@ -70,7 +70,7 @@ macro_rules! into_trees {
 into_trees! { [] Nil, One, Zero, _modes => Default::default() }
 into_trees! { [S D] Cons<Mode<S, D>, Nil>, S, D, modes => (modes.head.shape, modes.head.stride) }
 
-/// Each number of modes in one step: to go from mode to mode would cost as often as much to compile.
+/// One impl per number of modes: a recursion from mode to mode would multiply the cost to compile.
 macro_rules! lists {
     ($S:ident $D:ident) => {};
     ($($S:ident $D:ident)+) => {
@@ -98,7 +98,7 @@ cases! { IntoResult::into_result -> Self::Output:
 
 // ---- the first level ----------------------------------------------------------------------------------------------
 
-/// The modes of the first level: a number is the one mode that it is.
+/// The modes of the first level: a number is a single mode.
 pub trait IntoModes {
     type List;
     fn into_modes(self) -> Self::List;
@@ -150,7 +150,7 @@ cases! { PairUp::pair_up -> Self::Output:
             Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) };
 }
 
-/// A list of modes as a layout of one tuple, whatever its length.
+/// A list of modes as a layout whose shape is a tuple, whatever the length.
 pub trait IntoTuple {
     type Shape: Fit<Self::Stride>;
     type Stride;
@@ -172,7 +172,7 @@ where
 /// The modes of the first level of the layout `S:D`.
 pub type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;
 
-/// A tuple of extents, `self`, and one of strides, `D`, as what an operation gives: [`Defined`], or [`Undefined`] where
+/// A tuple of extents, `self`, and one of strides, `D`, as the result of an operation: [`Defined`], or [`Undefined`] if
 /// there are more modes than a tuple here has items.
 pub trait Fit<D> {
     type Output;

@@ -30,7 +30,7 @@ use crate::reasons::undefined::Undefined;
 use crate::reasons::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
 use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 
-/// The operations of the table in `operations.rs` that go on to the inner layout.
+/// The operations of the table in `operations.rs` that apply to the inner layout.
 macro_rules! of_composed_layouts {
     (
         $kind:tt $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt ($($outer:ident)?)
@@ -131,7 +131,7 @@ where
             Err(fault) => Err(LayoutError::new(operation::ZippedDivide::NAME, fault)),
         }
     }
-    /// The two modes, each a layout from the same origin: under a swizzle, what they lead to does not add up.
+    /// The two modes, each a layout from the same origin: behind a swizzle, their offsets do not add up.
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         let (outer, offset, inner) = L::Output::take_apart(divided);

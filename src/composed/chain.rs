@@ -1,7 +1,7 @@
 //! One function of offsets after another: `Chain(x) = outer(inner(x))`.
 //!
-//! Two swizzles are one only if their bits fit together ([`DynSwizzle::compose`](crate::DynSwizzle::compose) says so at
-//! run time); the chain of them is exact always.
+//! Two swizzles are one swizzle only if their bits fit together ([`DynSwizzle::compose`](crate::DynSwizzle::compose)
+//! checks that at run time); the chain of the two is always exact.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -90,7 +90,7 @@ impl<A: OffsetMap, B: OffsetMap> Display for Chain<A, B> {
 }
 debug_as_display! { [A: OffsetMap, B: OffsetMap] Chain<A, B>; }
 
-/// A function after another one is cast with it.
+/// A chain is cast by casting both functions.
 impl<A: CastSwizzle<Units, Parts>, B: CastSwizzle<Units, Parts>, Units, Parts> CastSwizzle<Units, Parts> for Chain<A, B>
 where
     A::Output: After<B::Output>,

@@ -4,8 +4,8 @@
 //! linear(Sw o L)(c) = Sw(L(c))          swizzled(L) = Sw o N with Sw(N(c)) = L(c)
 //! ```
 //!
-//! A swizzle is linear in the bits of an offset. Where no sum of the inner layout carries, the bits of a coordinate go
-//! to bits of the inner offset, and those to where the swizzle takes them.
+//! A swizzle is linear in the bits of an offset. If no sum of the inner layout carries, each bit of a coordinate leads
+//! to bits of the inner offset, and the swizzle maps these to bits of the offset.
 
 use alloc::vec::Vec;
 
@@ -84,9 +84,9 @@ impl DynComposedLayout {
 }
 
 impl DynLayout {
-    /// The same function as a swizzle of a layout without XOR strides: of all there are, the one of the fewest bits; of
-    /// these that of the lowest ones, then the nearest, then the one that changes lower bits. Natural strides whose
-    /// sums carry are swizzled too; a swizzle that reads bits of more than 65,536 of their sums is passed over.
+    /// The same function as a swizzle of a layout without XOR strides: the swizzle with the fewest bits; among these
+    /// the one with the lowest bits, then the shortest distance, then the one that changes lower bits. Natural strides
+    /// whose sums carry are swizzled too; a swizzle that reads bits of more than 65,536 of their sums is skipped.
     ///
     /// Law: `swizzled(L)(c) = L(c)`.
     ///

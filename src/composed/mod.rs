@@ -7,15 +7,15 @@
 //! The coordinates are those of the inner layout, so that whatever regroups coordinates
 //! works on the inner layout alone.
 //!
-//! An index is not checked, as that of a plain layout is not. That `offset + inner(c)` does not leave `usize` is asked
-//! where a layout is made, of all coordinates at once: `offset + cosize(inner) - 1` fits.
+//! An index is not checked, as in a plain layout. The constructor checks once, for all coordinates, that `offset +
+//! inner(c)` does not overflow `usize`: `offset + cosize(inner) - 1` fits.
 //!
 //! This file has the type; in reading order behind it:
 //!
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
-//! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
-//! - `signed`: what has negative strides inside
+//! - `slice`, `algebra`, `inverse`, `recast`: the operations on it
+//! - `signed`: negative strides inside
 //! - `run_time`: the same with a rank known only at run time
 //! - `linear`: as layouts of XOR strides, and back
 

@@ -128,8 +128,8 @@ pub trait InnerLayout: Layout + Notation {
     fn offset_bits(&self) -> u128 {
         u128::MAX
     }
-    /// May this layout stand behind `offset`, where one was whose offsets were XORed with it, or were not? Where one of
-    /// the two adds and the other one XORs, no offset may share a bit with it: `f + d == f ^ d`.
+    /// May this layout replace one behind `offset`, whose offsets were XORed with `offset` or added to it? If one adds
+    /// and the other XORs, no offset may share a bit with `offset`: `f + d == f ^ d`.
     #[doc(hidden)]
     #[inline(always)]
     fn stays_behind(&self, offset: usize, xored: bool) -> Result<(), Fault> {

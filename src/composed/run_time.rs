@@ -185,8 +185,8 @@ impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynComposedLayout
     }
 }
 
-/// The operations of the table in `operations.rs` that go on to the inner layout, where that may refuse them: with an
-/// error in place of a panic, as the methods of `DynLayout` have it.
+/// The operations of the table in `operations.rs` that apply to the inner layout and that it may refuse: they return an
+/// error in place of a panic, as the methods of `DynLayout` do.
 macro_rules! on_inner {
     // What has no right operand is never refused, and a method of all layouts; but for one.
     (() transpose $trait:ident $($row:tt)*) => {
@@ -283,7 +283,7 @@ impl DynComposedLayout {
         Ok((ComposedLayout::const_new(self.outer, from, part), behind))
     }
 
-    /// Numbers that are multiplied go through XOR strides as they are only where none is XORed with them.
+    /// A factor passes through XOR strides unchanged only if no natural offset is XORed with them.
     fn begins_at_natural_offset(&self) -> Result<(), Fault> {
         if self.offset != 0 && self.inner.has_xor_strides() { Err(Fault::NoNaturalStrides) } else { Ok(()) }
     }
@@ -460,7 +460,7 @@ impl DynComposedLayout {
         if left.size() == 0 {
             return Err(refuse(Fault::NoIndex));
         }
-        // Behind the end of a layout its last mode goes on, which a mode of extent 1 does in a way of its own.
+        // The last mode continues behind the end of a layout; a mode of extent 1 does so with its own stride.
         let reached = self.cosize().max(self.offset.saturating_add(self.inner.cosize()));
         if left.shape.last() == Some(&1) && reached > left.size() {
             return Err(refuse(Fault::SwizzleBits));

@@ -4,8 +4,8 @@
 //! C(c) = outer(offset + L(c))          offset >= base(L)
 //! ```
 //!
-//! A slice of one that has no negative stride left is plain inside, and where nothing stands outside it is plain
-//! altogether: rows of a matrix upside down are rows.
+//! A slice without a negative stride has a plain inner layout, and is a plain layout if nothing stands outside: rows of
+//! a matrix upside down are rows.
 
 use typenum::{UInt, UTerm};
 
@@ -144,7 +144,7 @@ where
     }
 }
 
-/// Are all strides natural numbers?
+/// Are all strides natural numbers? Then no mode counts backwards.
 pub trait IsForwards {
     type Output;
 }
@@ -159,7 +159,7 @@ cases! { IsForwards:
         => <<H::Node as IsForwards>::Output as And<T::Output>>::Output;
 }
 
-/// The layout `S:D`, kept of one with negative strides: plain inside if `self` is [`True`].
+/// The layout `S:D`, kept from a layout with negative strides; its inner layout is plain if `self` is [`True`].
 pub trait KeptAs<O, S, D> {
     type Output: Layout<Offset = usize>;
     fn kept_as(outer: O, from: usize, kept: StridedLayout<S, D>) -> (Self::Output, usize);
@@ -168,7 +168,7 @@ cases! { KeptAs::kept_as -> (Self::Output, usize):
     [O: OffsetMap, S: IntTuple, D: IntTuple] False, O, S, D => ComposedLayout<O, usize, SignedLayout<S, D>>,
         (outer: O, from: usize, kept: StridedLayout<S, D>) => {
             let inner = SignedLayout::assemble(kept);
-            // What is added to all offsets comes last, if nothing stands in between.
+            // The part of the offset that is added last, if no outer function stands in between.
             let above = if O::IS_NONE { from.saturating_sub(inner.base()) } else { 0 };
             (ComposedLayout::const_new(outer, from - above, inner), above)
         };

@@ -1,12 +1,12 @@
-//! Slices of a swizzled layout, plain where the swizzle cannot be touched.
+//! Slices of a swizzled layout, which are plain where the kept coordinates change no bit of the swizzle.
 //!
 //! ```text
 //! Sw(base + x) = Sw(base) + x    if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
 //!                                carry out of the M bits below it
 //! ```
 //!
-//! Whether that is so is known to the types: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where
-//! the types do not know, the slice is a composed layout from the new offset.
+//! The types decide this: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where the types do not
+//! know, the slice is a composed layout that begins at the new offset.
 
 use core::ops::Add;
 
@@ -57,7 +57,7 @@ pub trait SliceThrough<F, S, D, C, R> {
     fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize);
 }
 
-// Functions that the types know too little of.
+// Functions that the types do not know well enough.
 cases! { SliceThrough::slice_through -> (Self::Output, usize), for {
     [] DynSwizzle; [S1 D1] StridedLayout<S1, D1>; [A B] super::Chain<A, B>;
 }:
@@ -114,8 +114,8 @@ cases! { PlainIf::plain_if -> (Self::Output, usize):
         (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
 }
 
-/// The modes reach `self`, those above the swizzle left out. Does the swizzle stay untouched, if the offset and the
-/// fixed modes are whole units or not?
+/// Do the kept coordinates leave all bits of the swizzle as they are? `self` is the reach of the modes without those
+/// above the swizzle; the parameters say whether the offset and the fixed modes are whole units.
 pub trait Untouched<OffsetInUnits, FixedInUnits, Unit> {
     type Output;
 }

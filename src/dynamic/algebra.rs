@@ -85,7 +85,7 @@ impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
     }
 }
 
-/// What a method gives, whether it always has a result or can fail.
+/// The result of a method, fallible or not.
 trait Answer {
     fn answer(self) -> Result<DynLayout, LayoutError>;
 }
@@ -100,8 +100,8 @@ impl Answer for Result<DynLayout, LayoutError> {
     }
 }
 
-/// The operations of the table in `operations.rs`: each goes to the method of its name, with its right operand as that
-/// takes it.
+/// Implements the operations of the table in `operations.rs`: each calls the method of its name, and passes the right
+/// operand as that method takes it.
 macro_rules! of_dyn_layouts {
     (($($kind:ident)?) $method:ident $trait:ident $($row:tt)*) => {
         by_kind! { $($kind)? $method $trait }
@@ -132,7 +132,7 @@ macro_rules! by_kind {
             }
         }
     };
-    // A change of the unit. What is no number has no `Output`, so that the compiler complains once.
+    // Changes of the unit. An operand that is no number has no `Output`, so that the compiler complains once.
     (unit $($row:ident)*) => { by_kind! { @ cast UnitNumber, by => by.number(); $($row)* } };
     (sizes $($row:ident)*) => { by_kind! { @ cast Sizes, by => by.from(), by.to(); $($row)* } };
     (@ cast $operand:ident, $by:ident => $($number:expr),*; $method:ident $trait:ident) => {
@@ -174,8 +174,8 @@ pub trait UnitNumber {
     fn number(&self) -> usize;
     fn output(layout: DynLayout) -> Self::Output;
 }
-// A row for each kind of number: an impl for all of them would be the only one, and of what is none the compiler would
-// believe the `Output`, and complain about that too.
+// A row for each kind of number. If one impl covered all of them, the compiler would accept its `Output` for operands
+// that are no numbers, and report a second error about that.
 macro_rules! units {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<$($generic),*> UnitNumber for $number

@@ -9,8 +9,8 @@
 //! flat       (T0,T1,R0,R1,m2)
 //! ```
 //!
-//! A mode that the tiler leaves alone is kept by the logical form; in the others it lies whole in the
-//! tile, and its rest is `1:0`.
+//! The logical form keeps a mode that the tiler leaves alone; in the other forms the whole mode is the tile, and its
+//! rest is `1:0`.
 
 use super::flat::DynMode;
 use super::layout::{Draft, DynLayout, View};
@@ -80,10 +80,10 @@ fn zipped_into(
     Ok(())
 }
 
-/// How tile and rest are put together.
+/// The form of the result: where its tiles and rests stand.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum ResultForm {
-    /// Each mode where it stands.
+    /// Each mode at its place.
     Logical,
     /// `(tile, rest)`
     Zipped,
@@ -122,11 +122,11 @@ fn gathered(
         whole.tree(layout);
         return Ok(());
     }
-    // The tile is written where it will stand, after the tuple's node, whose rank is known at the end.
+    // The tile is written at its final place, after the node of the tuple, whose rank is known only at the end.
     let mut rest = Draft::new();
     whole.open(2);
     match tiler.items().node() {
-        // The layout left alone is the pair already, if it is one.
+        // A layout left alone has to be the pair itself.
         Item::Keep if layout.rank() != 2 => return Err(Fault::Rank { needed: 2, rank: layout.rank() }),
         Item::Keep => {
             let mut modes = layout.modes();

@@ -18,7 +18,7 @@ use crate::error::{Fault, LayoutError};
 /// a tuple of it names are kept.
 fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>, &mut Draft)) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
-    // The modes still to be taken: of each tuple of the profile, how many it names and how many there are.
+    // For each open tuple of the profile: how many modes it still names, and how many there are.
     let mut rest = layout;
     let mut open: SmallVec<[(usize, usize); 8]> = SmallVec::new();
     for &named in profile {
@@ -36,7 +36,7 @@ fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>, &mut Draft)
             open.push((named, rank - named));
             continue;
         }
-        // A tree is done, and with it every tuple that it was the last named mode of.
+        // The tree is complete, and so is every tuple whose last named mode it was.
         while let Some((named, kept)) = open.last_mut() {
             *named -= 1;
             if *named > 0 {
@@ -55,12 +55,12 @@ fn coalesced(layout: View<'_>, draft: &mut Draft) {
     draft.every(&of_kinds::merged(layout.every()));
 }
 
-/// What is left without broadcast modes. One of extent 0 stays: without it the image would not be empty.
+/// The modes without broadcast modes. A mode of extent 0 stays: without it the image would not be empty.
 fn filtered(layout: View<'_>, draft: &mut Draft) {
     draft.every(&of_kinds::merged(layout.every().filter(|mode| mode.stride.number() != 0 || mode.extent == 0)));
 }
 
-/// The whole layout as `fewer` says it.
+/// The whole layout, in the modes that `fewer` makes of it.
 fn whole(layout: View<'_>, fewer: fn(View<'_>, &mut Draft)) -> DynLayout {
     by_profile(layout, &[0], fewer).expect("fewer modes have no larger size or cosize")
 }

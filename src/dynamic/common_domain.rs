@@ -10,8 +10,8 @@ use super::shape::DynShape;
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
-/// The extents above 1 of a shape, one by one: what is left of the first one, and the place where that begins,
-/// the product of all before it.
+/// The extents of a shape above 1, one by one: the rest of the first one, and the place where this rest begins, which
+/// is the product of all extents before.
 struct RestOfShape<'a> {
     extents: &'a [usize],
     first: Option<usize>,
@@ -24,7 +24,7 @@ impl<'a> RestOfShape<'a> {
         rest
     }
 
-    /// Goes on to `place`, where `rest` of the first extent is left.
+    /// Advances to `place`, where `rest` of the first extent is left.
     fn go_on(&mut self, place: usize, mut rest: usize) {
         while let (true, [next, behind @ ..]) = (rest <= 1, self.extents) {
             (rest, self.extents) = (*next, behind);
@@ -36,7 +36,7 @@ impl<'a> RestOfShape<'a> {
 fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<DynModes, Fault> {
     let (mut x, mut y, mut common) = (RestOfShape::new(x), RestOfShape::new(y), DynModes::new());
     while let (Some(s), Some(t)) = (x.first, y.first) {
-        // Both go on to the least common multiple of their places, if their extents divide there.
+        // Both advance to the least common multiple of their places, if their extents divide there.
         let shared = gcd(x.place, y.place);
         let (i, j) = (y.place / shared, x.place / shared);
         let factor = if s % i == 0 && t % j == 0 { gcd(s / i, t / j) } else { 1 };

@@ -1,4 +1,4 @@
-//! Complement: what a layout leaves free.
+//! Complement: the offsets that a layout leaves free.
 //!
 //! ```text
 //! R = complement(L, M)    (L, R) is a bijection onto [0, M), the stride-0 modes of L left out; R's strides increase
@@ -15,7 +15,7 @@ use super::short::{SHORT, ShortList};
 use super::sorted::{OffsetSpan, Rounded, gaps_of, top};
 use crate::error::{Fault, LayoutError};
 
-/// Appends to `free` what the sorted modes leave free below and between them, and returns the range that they span.
+/// Appends to `free` the gaps below and between the sorted modes, and returns the range that the modes span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over.
 /// An empty layout spans nothing.
@@ -25,7 +25,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
         return Ok(OffsetSpan::Offsets(0));
     }
     if !layout.is_natural() {
-        // What is free may have strides of any kind: who wants that asks there.
+        // The gaps may have strides of any kind, so they are not appended to `free`.
         return of_kinds::gaps(&layout.every_mode(), exact, &mut KindModes::new());
     }
     let mut modes = DynModes::new();
@@ -33,7 +33,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
     gaps_of(modes, 1, exact, free)
 }
 
-/// The complement in `extent`, or what `explain` makes of the fault.
+/// The complement in `extent`; `explain` turns a fault into the error.
 #[inline]
 fn free_layout(
     layout: View<'_>,
@@ -69,7 +69,7 @@ pub(crate) fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut
 }
 
 impl DynLayout {
-    /// What this layout leaves free in `[0, extent)`.
+    /// The layout of the offsets in `[0, extent)` that this layout leaves free.
     ///
     /// Law and example: [`LayoutAlgebra::complement`](crate::LayoutAlgebra::complement).
     ///

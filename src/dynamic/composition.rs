@@ -4,12 +4,11 @@
 //! R = A o B        R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's
 //! ```
 //!
-//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1 is kept, for it says
-//!    with which stride the domain goes on.
+//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1 is kept, for its
+//!    stride says how the domain continues.
 //! 2. Write the stride `e` of a leaf `n:e` of `B` in the mixed radix of `A`'s extents: `e = sum c_j * s_0..s_(j-1)`.
 //!    Steps of `e` stay linear until a digit overflows, for `t = min(n, min_j ceil(s_j / c_j))` steps. Emit `t : A(e)`.
-//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`. Or `A(t*e) = t*A(e)`,
-//!    and so few steps of `t*e` as are needed stay linear: then all `n` steps are one run, `n : A(e)`.
+//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and `n/t : t*e` is next.
 //! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
 //! 4. A leaf of extent 1 becomes `1:0`.
@@ -25,13 +24,13 @@ use super::tiler::{IntoDynTiler, Item, Items};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
-/// The left operand of a composition, and what the right one has used of it so far.
+/// The left operand of a composition, with the digits that the right operand has reached so far.
 pub(crate) struct Composer {
     /// All modes but the last, which is unbounded.
     bounded: SmallVec<[Bounded; 8]>,
     /// `None` if it is beyond `usize`.
     last_stride: Option<usize>,
-    /// The first digits that added up across a mode, said when all right modes have had their turn.
+    /// The first digits that add up across a mode; reported after all right modes.
     carry: Option<Fault>,
 }
 
@@ -56,7 +55,7 @@ impl Composer {
                 bounded.push(Bounded { mode: last, digit: 0, reached: 0 });
             }
             last = mode;
-            // A neighbour that goes on is part of the mode before it, which is open again.
+            // A mode that continues the one before is joined to that, which is the last again.
             if let Some(&Bounded { mode: before, .. }) = bounded.last() {
                 if before.continues_in(mode) {
                     bounded.pop();
@@ -67,9 +66,8 @@ impl Composer {
         Composer { bounded, last_stride: Some(last.stride), carry: None }
     }
 
-    /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
-    /// whose stride is beyond
-    /// `usize`.
+    /// The left operand `modes`, none of which continues the one before. Behind them stands an unbounded mode whose
+    /// stride is beyond `usize`.
     pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
         Composer { bounded, last_stride: None, carry: None }
@@ -80,7 +78,7 @@ impl Composer {
         self.bounded.iter().map(|left| left.mode)
     }
 
-    /// What the digits of all runs so far add up to in each of them.
+    /// For each bounded mode, the sum of the digits of all runs so far.
     pub(super) fn reached(&self) -> impl Iterator<Item = usize> + '_ {
         self.bounded.iter().map(|left| left.reached)
     }
@@ -134,11 +132,7 @@ impl Composer {
         let (mut right, mut run, mut count) = (right, first, 1);
         while run.extent < right.extent {
             if right.extent % run.extent != 0 {
-                self.extend(right, run)?;
-                // The run is the last leaf, and keeps its stride.
-                draft.shape.pop();
-                draft.shape.push(right.extent);
-                break;
+                return Err(self.steps(right, run.extent));
             }
             // It has at least two steps, so that the product is an offset of the right layout, and fits.
             right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
@@ -146,36 +140,7 @@ impl Composer {
             draft.leaf(run);
             count += 1;
         }
-        // All of it as one run is a leaf.
-        match count {
-            1 => draft.profile.truncate(node + 1),
-            _ => draft.profile[node] = tree::arity(count),
-        }
-        Ok(())
-    }
-
-    /// Takes all of `right` as one run, if it goes on with the stride of its first run, whose steps do not divide it:
-    /// step `a + b * t` has the digits of `a` steps of `e` and of `b` steps of `t * e`, which add up within each mode.
-    #[cold]
-    pub(super) fn extend(&mut self, right: DynMode, first: DynMode) -> Result<(), Fault> {
-        let (steps, fault) = (first.extent, self.steps(right, first.extent));
-        let (whole, part) = ((right.extent - 1) / steps, (right.extent - 1) % steps);
-        let unused = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        let mut behind = Composer { bounded: unused, last_stride: self.last_stride, carry: None };
-        let next = behind.run(DynMode::new(whole + 1, right.stride * steps)).map_err(|_| fault)?;
-        if next.extent <= whole || first.stride.checked_mul(steps) != Some(next.stride) {
-            return Err(fault);
-        }
-        let own: SmallVec<[usize; 8]> = self.digits(right.stride).map(|(_, digit)| digit).collect();
-        for ((left, behind), digit) in self.bounded.iter_mut().zip(&behind.bounded).zip(own) {
-            // The first run has been added: the last step of it, and that of the last whole one or of the part behind.
-            let before = (steps - 1) * digit;
-            let most = (before + (whole - 1) * behind.digit).max(part * digit + whole * behind.digit);
-            left.reached += most - before;
-            if left.reached >= left.mode.extent {
-                return Err(fault);
-            }
-        }
+        draft.profile[node] = tree::arity(count);
         Ok(())
     }
 
@@ -192,7 +157,7 @@ impl Composer {
     /// The fault of `right`, of which `steps` steps stay linear and do not divide it: it names the first mode that they
     /// leave.
     #[cold]
-    fn steps(&self, right: DynMode, steps: usize) -> Fault {
+    pub(super) fn steps(&self, right: DynMode, steps: usize) -> Fault {
         let leaves = |&(mode, digit): &(DynMode, usize)| digit != 0 && mode.extent.div_ceil(digit) == steps;
         let left = self.digits(right.stride).find(leaves).map_or(DynMode::new(1, 0), |(mode, _)| mode);
         Fault::Steps {
@@ -256,7 +221,7 @@ impl Composer {
         if let Some(carry) = self.carry {
             return Err(carry);
         }
-        // No digit, not even 0, is one of an extent of 0.
+        // An extent of 0 has no digit, not even 0.
         for (index, left) in self.bounded.iter().enumerate() {
             if left.mode.extent == 0 {
                 let DynMode { extent, stride, .. } = left.mode;

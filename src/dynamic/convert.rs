@@ -1,6 +1,6 @@
 //! From static and mixed layouts to [`DynLayout`] and back.
 //!
-//! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile and every static leaf.
+//! `TryFrom(DynLayout::from(l)) == l`; the conversion back checks the profile and every static leaf.
 
 use core::fmt::{self, Formatter};
 
@@ -46,8 +46,33 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
         expect(DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())))
     }
 }
-/// `L: ToDynamic`: the layout `L` as one of which only run time knows the rank, [`ToDynamic::to_dynamic`]. The way back
-/// is `TryFrom`.
+
+/// Equal if shape and stride are, whether a number is static or not.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (read, n) = ("(4,6):(6,1)".parse::<DynLayout>()?, 6);
+/// assert_eq!(read, layout!((4, 6): right));
+/// assert_eq!(layout!((4, n):(n, 1)), read);
+/// assert_ne!(read, layout!((4, (3, 2)):(6, (1, 3)))); // the same function, another profile
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<S: IntTuple, D: IntTuple> PartialEq<StridedLayout<S, D>> for DynLayout {
+    fn eq(&self, other: &StridedLayout<S, D>) -> bool {
+        let (shape, stride) = other.into_parts();
+        self.has_natural_strides()
+            && self.shape() == dyn_shape(shape.node())
+            && self.stride() == dyn_shape(stride.node())
+    }
+}
+impl<S: IntTuple, D: IntTuple> PartialEq<DynLayout> for StridedLayout<S, D> {
+    fn eq(&self, other: &DynLayout) -> bool {
+        other == self
+    }
+}
+
+/// `L: ToDynamic`: the layout `L` converts into one whose rank is known only at run time, by
+/// [`ToDynamic::to_dynamic`]. `TryFrom` converts back.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -67,15 +92,15 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
 )]
 pub trait ToDynamic {
     /// [`DynLayout`], [`DynComposedLayout`](crate::DynComposedLayout), [`DynTiler`] or
-    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these, and of a layout under it a
-    /// [`ComposedLayout`](crate::ComposedLayout) under that.
+    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these, and of a layout
+    /// under it a [`ComposedLayout`](crate::ComposedLayout) under that.
     type Dynamic;
     /// The same, known only at run time.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l: DynLayout = layout!((4, (2, 3)): right).to_dynamic();
-    /// assert_eq!(l, "(4,(2,3)):(6,(3,1))".parse()?);
+    /// assert_eq!(l.to_string(), "(4,(2,3)):(6,(3,1))");
     /// let swizzled: DynComposedLayout = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4))).to_dynamic();
     /// assert_eq!(swizzled.to_string(), "Sw<2,0,2> o 0 o (4,4):(1,4)");
     /// # Ok::<(), LayoutError>(())
@@ -211,7 +236,7 @@ pub trait FromDynShape: Sized {
     /// `leaf` counts the leaves before, for the message.
     #[doc(hidden)]
     fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault>;
-    /// Writes what such a tuple looks like: `_` for a number that run time decides.
+    /// Writes the form of such a tuple: `_` for a number known only at run time.
     #[doc(hidden)]
     fn expect(f: &mut Formatter<'_>) -> fmt::Result;
     /// The same in a tiler, where `_` leaves a mode alone.

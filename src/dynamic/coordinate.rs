@@ -47,11 +47,11 @@ impl<C: sealed::Offset> DynCoordinate for C {}
 pub(crate) mod sealed {
     use super::*;
 
-    pub trait Offset: Copy {
-        /// Whether it is a number.
+    pub trait Offset: Copy + core::fmt::Debug {
+        /// Whether the coordinate is a number.
         const IS_NUMBER: bool = false;
 
-        /// The number that it is, if it is one.
+        /// The number, if the coordinate is one.
         #[inline]
         fn number(self) -> usize {
             0
@@ -66,10 +66,10 @@ pub(crate) mod sealed {
             self.offset(layout).ok()
         }
 
-        /// Whether it matches the shape, and each of its numbers is below the size of the part that it counts in.
+        /// Whether the coordinate matches the shape, and each number is below the size of the part that it counts in.
         fn within(self, layout: View<'_>) -> bool;
 
-        /// As text, for an error.
+        /// The text of the coordinate, for an error.
         fn print(self) -> String;
     }
 }
@@ -112,7 +112,8 @@ fn offset_of_tuple(coordinate: &[usize], layout: View<'_>) -> Result<usize, Faul
     Ok(offset)
 }
 
-/// Whether a number counts an element of a mode. Checked, so that memory need not rely on what the layout was made of.
+/// Whether a number counts an element of a mode. Checked, so that memory safety does not depend on how the layout was
+/// made.
 fn number_within(number: usize, mode: View<'_>) -> bool {
     product(mode.shape).is_some_and(|extent| number < extent)
 }
@@ -312,8 +313,8 @@ fn coordinate(number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
     Ok(coordinate)
 }
 
-/// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact
-/// stride, also where the extent is 1.
+/// By how much one step of each leaf raises the number: 1, s0, s0*s1, .. Unlike a compact stride, this holds for an
+/// extent of 1 too.
 fn steps(shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
@@ -332,7 +333,7 @@ impl DynLayout {
     /// The offset of a coordinate.
     ///
     /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond
-    /// the size goes on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
+    /// the size counts on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
     ///
     /// No memory is taken. A nested layout that is indexed often is best flattened once: [`flatten`](Self::flatten)
     /// keeps the offsets, and a flat coordinate, `[i, j, k]`, is one multiplication for each leaf.
@@ -471,7 +472,7 @@ fn index_panic(layout: &DynLayout, coordinate: impl DynCoordinate) -> ! {
     }
 }
 
-/// One number for each leaf, that the coordinate says.
+/// The number of each leaf in a coordinate.
 fn leaf_numbers(layout: View<'_>, coordinate: impl DynCoordinate) -> Result<NumberList, Fault> {
     (0..layout.shape.len())
         .map(|leaf| {

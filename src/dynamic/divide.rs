@@ -4,7 +4,8 @@
 //! logical_divide(A, T) = A o (T, complement(T, size A))      mode 0 is the tile, mode 1 counts tiles
 //! ```
 //!
-//! The result runs over the same offsets as `A`, each as often. By mode with a tiler; modes beyond its rank are kept.
+//! The result runs over the same offsets as `A`, each as often, times the product of the tile's extents at stride 0
+//! (`divide_offsets` in `crates/proof`). By mode with a tiler; modes beyond its rank are kept.
 
 use super::by_mode::{ResultForm, split_by};
 use super::complement::fill;

@@ -12,7 +12,7 @@
 //! result (2,3):(2,8)
 //! ```
 //!
-//! The steps are those of the composition itself, which is asked for each run.
+//! The steps are those of the composition itself: each run comes from its `Composer`.
 
 use alloc::format;
 use alloc::string::String;
@@ -43,7 +43,7 @@ impl Display for Explanation {
 }
 debug_as_display! { [] Explanation; }
 
-/// What is done with a tile: its name in the text, and the trace of it.
+/// The operation with a tile: its name in the text, and its trace.
 #[derive(Clone, Copy)]
 enum TracedOperation {
     Compose,
@@ -157,10 +157,8 @@ impl Trace {
                 return Ok(());
             }
             if all % steps != 0 {
-                let extended = composer.extend(right, run);
-                let behind = if extended.is_ok() { ", but those behind go on with the same stride" } else { "" };
-                self.line(format_args!("{linear}, and {steps} does not divide {all}{behind}"));
-                return extended;
+                self.line(format_args!("{linear}, and {steps} does not divide {all}"));
+                return Err(composer.steps(right, steps));
             }
             right = DynMode::new(all / steps, right.stride * steps);
             self.line(format_args!("{linear}: {steps}:{}, and {}:{} is left", run.stride, right.extent, right.stride));
@@ -206,8 +204,8 @@ fn explain(
 
 impl DynLayout {
     /// How the composition comes about: both operands, the digits and linear runs of each right mode, the carries, and
-    /// the result or the reason why there is none. For the eyes of a person; the text may change. Of strides that are
-    /// no natural numbers it has the result alone.
+    /// the result or the reason why there is none. For the eyes of a person; the text may change. For strides that are
+    /// not natural, the text has the result alone.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -227,7 +225,7 @@ impl DynLayout {
         explain(("o", TracedOperation::Compose), self, &tiler, self.compose(&tiler))
     }
 
-    /// How the division comes about: for each tile what it leaves as the rest, and the composition with both.
+    /// How the division comes about: for each tile its complement, and the composition with both.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

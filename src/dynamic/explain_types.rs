@@ -6,7 +6,7 @@ use crate::dynamic::{DynLayout, DynTiler, Explanation};
 /// How the composition of two types comes about, or why there is none: what [`explain!`](crate::explain!)
 /// prints for `Composition<A, B>`.
 ///
-/// Nothing is asked of `A` and `B` but to be static: the composition need not exist.
+/// `A` and `B` have to be static; their composition need not exist.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -32,7 +32,7 @@ pub fn explain_logical_divide<A: Into<DynLayout> + Default, T: Into<DynTiler> + 
 /// How the result of an operation on static layouts comes about, as an [`Explanation`](crate::Explanation): both
 /// operands, each step of the rule, and the result or the reason why there is none.
 ///
-/// What stands in it need not exist, so that a refused type can be put here word for word, in a test or in `main`:
+/// The result need not exist, so a refused type can be pasted here as it is, in a test or in `main`:
 ///
 /// ```
 /// use layout_algebra::prelude::*;

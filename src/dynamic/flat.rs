@@ -1,7 +1,7 @@
 //! Flat lists of modes, on which the algebra works.
 //!
 //! ```text
-//! (s0:d0)(s1:s0*d0) = s0*s1:d0     neighbours that go on where the other stops are one mode
+//! (s0:d0)(s1:s0*d0) = s0*s1:d0     neighbours of which one continues the other are one mode
 //! (1:d)             = nothing      a mode of extent 1 never moves
 //! ```
 
@@ -23,7 +23,7 @@ impl DynMode {
         DynMode { extent, stride }
     }
 
-    /// Whether `next` goes on exactly where this mode stops.
+    /// Whether `next` continues this mode: its stride is where this mode ends.
     #[inline]
     pub(crate) fn continues_in(self, next: DynMode) -> bool {
         self.extent.checked_mul(self.stride) == Some(next.stride)
@@ -33,9 +33,9 @@ impl DynMode {
 /// Modes from left to right.
 pub(crate) type DynModes = SmallVec<[DynMode; 8]>;
 
-/// A list of modes of which none has extent 1 and none goes on where the one before it stops.
+/// A list of modes: none has extent 1, and none continues the one before.
 pub(crate) trait MergedList {
-    /// Adds a mode: dropped if its extent is 1, joined to the last mode if it goes on there.
+    /// Adds a mode: dropped if its extent is 1, joined to the last mode if it continues that.
     ///
     /// The extents are those of a layout, or multiply to what fits `usize`, so that the joined extent does.
     fn push_merged(&mut self, mode: DynMode);

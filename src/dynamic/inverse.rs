@@ -47,8 +47,8 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
     }
 }
 
-/// How far the offsets of the modes are 0, 1, 2, ..: each mode goes on with the size of those before it, which an XOR
-/// mode does if that is a power of two.
+/// For how many coordinates the offsets are 0, 1, 2, ..: the stride of each mode is the size of the modes before it.
+/// For an XOR mode this size has to be a power of two.
 fn in_step(modes: &[KindMode]) -> usize {
     let mut run = 1;
     for mode in modes.iter().filter(|mode| mode.extent != 1) {
@@ -65,7 +65,7 @@ fn in_step(modes: &[KindMode]) -> usize {
     run
 }
 
-/// The modes of the first `count` coordinates, or of the most below that which are whole steps of a mode.
+/// The modes of the first `count` coordinates, rounded down to whole steps of a mode.
 fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
     let mut first = KindModes::new();
     for &mode in modes.iter().take_while(|mode| mode.extent != 0) {
@@ -77,8 +77,8 @@ fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
     first
 }
 
-/// The same for strides of any kind: `A` is composed with as many of the first modes of the right inverse of `B` as it
-/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step.
+/// The same for mixed strides: `A` is composed with as many of the first modes of the right inverse of `B` as have a
+/// composition. The whole inverse may have none, because of the modes behind those in step.
 fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
     let inverse = merged(b.right_inverse().view().every());
     let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
@@ -86,7 +86,7 @@ fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
     first_coordinates(&inverse, common.map_or(1, |common| in_step(&common.every_mode())))
 }
 
-/// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.
+/// The layout of modes of any kind that are part of another layout's domain; `1:0` where they are no layout.
 fn part_of_kinds(modes: Result<KindModes, Fault>) -> DynLayout {
     modes.and_then(|modes| from_every(&modes)).unwrap_or_else(|_| part_of_domain(&DynModes::new()))
 }
@@ -97,7 +97,7 @@ fn part_of_domain(modes: &DynModes) -> DynLayout {
 }
 
 impl DynLayout {
-    /// The longest `R` that this layout takes back: follow the strides 1, s0, s0*s1, .. and skip all other modes.
+    /// The longest `R` with `L(R(i)) = i`: follow the strides 1, s0, s0*s1, .. and skip all other modes.
     ///
     /// Law and example: [`LayoutAlgebra::right_inverse`](crate::LayoutAlgebra::right_inverse).
     #[must_use]
@@ -117,7 +117,7 @@ impl DynLayout {
         part_of_domain(&inverse)
     }
 
-    /// An `R` that takes this layout back.
+    /// An `R` with `R(L(i)) = i`.
     ///
     /// Law and example: [`LayoutAlgebra::left_inverse`](crate::LayoutAlgebra::left_inverse).
     ///
@@ -145,8 +145,8 @@ impl DynLayout {
         left_inverse(domain_modes(self.view()), 1, &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
     }
 
-    /// The part of the domain that this layout sends to 0 by strides of 0, and by XOR strides whose bits cancel out.
-    /// Where steps of the one and of the other are no strides of one layout, as many of the others as are.
+    /// The part of the domain that strides of 0, and XOR strides whose bits cancel, send to 0. If the two parts have no
+    /// common layout, the result has as many of the XOR part as fit beside the other.
     ///
     /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`.
     ///

@@ -36,9 +36,9 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// Strides may be negative, `-4`, or XOR strides, `^9`: of a linear layout over F2, whose offset is the XOR of what the
-/// bits of the coordinate lead to. Both are written in text, or made with [`with_strides`](Self::with_strides); the types
-/// have no XOR strides.
+/// Strides may be negative, `-4`, or XOR strides, `^9`: those of a linear layout over F2, whose offset is the XOR of
+/// one number for each bit of the coordinate. Both are written in text, or made with
+/// [`with_strides`](Self::with_strides); the types have no XOR strides.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -48,8 +48,8 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// A strided layout of types is one with `From`, and `TryFrom` is the way back, if the profile and every static number
-/// are those of the type: what was read at run time is checked once, and known from there on.
+/// `From` converts a strided layout of types into a `DynLayout`, and `TryFrom` converts back if the profile and every
+/// static number are those of the type: a layout read at run time is checked once.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -64,7 +64,7 @@ use crate::error::{Fault, LayoutError};
 pub struct DynLayout {
     pub(crate) profile: Arities,
     pub(crate) shape: NumberList,
-    /// The numbers of the strides; what else they are, `kinds` says.
+    /// The numbers of the strides; `kinds` has their kinds.
     pub(super) stride: NumberList,
     pub(super) kinds: Kinds,
     pub(super) size: usize,
@@ -115,7 +115,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// `profile` if there are more or fewer strides than leaves, `overflow` if the size or the cosize leaves `usize`,
-    /// `overlap` and `stride` if strides of several kinds have no meaning together.
+    /// `overlap` and `stride` if strides of several kinds do not go together.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -253,8 +253,8 @@ impl DynLayout {
         self.kinds.as_slice().iter().zip(&self.shape).any(|(&of, &extent)| of == kind && extent > 1)
     }
 
-    /// Strides that do not move become natural beside those of another kind: beside those that move, or where none
-    /// does, beside those of the kind `put`, unless that is natural.
+    /// Makes strides that do not move natural, if their kind is not that of the strides that move; if none moves, if
+    /// their kind is not `put` and `put` is not natural.
     #[cold]
     pub(crate) fn in_one_kind(&mut self, put: DynStrideKind) {
         let kept = match (self.has_xor_strides(), self.has_negative_strides()) {
@@ -266,8 +266,8 @@ impl DynLayout {
         self.kinds.keep(kept);
     }
 
-    /// The layout with natural strides in the place of negative ones, and itself if it has none; its offsets are those
-    /// of this one, moved by the base. `None` if there are XOR strides.
+    /// The layout with the signs of its strides dropped; its offsets are those of this layout, moved by the base.
+    /// `None` if there are XOR strides.
     pub(crate) fn forwards(&self) -> Option<DynLayout> {
         (!self.has_xor_strides()).then(|| DynLayout { kinds: Kinds::default(), ..self.clone() })
     }
@@ -325,8 +325,8 @@ impl DynLayout {
         }))
     }
 
-    /// How far the offset of the first coordinate lies above the least offset: what has to be added to every offset for
-    /// all of them to lie in `0..cosize`.
+    /// How far the offset of the first coordinate lies above the least offset. With the base added, all offsets lie in
+    /// `0..cosize`.
     ///
     /// Law: `min L(c) = -base(L)`; 0 where no stride is negative.
     ///
@@ -352,7 +352,7 @@ impl DynLayout {
     }
 }
 
-/// As a layout of the types hashes that is equal.
+/// Hashes like an equal layout of types.
 impl Hash for DynLayout {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.profile.iter().for_each(|&arity| state.write_usize(arity as usize));
@@ -374,7 +374,7 @@ pub struct View<'a> {
     pub(crate) shape: &'a [usize],
     /// The numbers of the strides.
     pub(crate) stride: &'a [usize],
-    /// What they are beside that; none if all are natural.
+    /// Their kinds; empty if all are natural.
     pub(crate) kinds: &'a [DynStrideKind],
 }
 
@@ -397,7 +397,7 @@ impl<'a> View<'a> {
         self.kinds.is_empty()
     }
 
-    /// What reads strides as natural numbers would read others wrong.
+    /// Panics unless all strides are natural: code that reads strides as numbers would read others wrong.
     #[inline]
     #[track_caller]
     pub(crate) fn assert_natural(self) {
@@ -416,7 +416,7 @@ impl<'a> View<'a> {
         self.every().collect()
     }
 
-    /// The bits of its XOR strides, where it stays as it is beside modes that are composed.
+    /// The bits of its XOR strides, for a mode that is kept beside composed modes.
     #[inline]
     pub(crate) fn parts(self) -> PartsOfModes {
         if self.is_natural() { PartsOfModes::default() } else { PartsOfModes::kept(&self.every_mode()) }
@@ -488,7 +488,7 @@ pub(crate) struct Draft {
     pub(crate) shape: NumberList,
     pub(crate) stride: NumberList,
     pub(crate) kinds: Kinds,
-    /// Of compositions mode by mode: what their natural and XOR parts came to.
+    /// The XOR bits of the modes of a composition by mode.
     pub(crate) parts: PartsOfModes,
 }
 
@@ -537,7 +537,7 @@ impl Draft {
         }
     }
 
-    /// Adds what a composition has in place of each leaf of `right`.
+    /// Adds the modes of a composition in place of each leaf of `right`.
     pub(crate) fn in_place_of(&mut self, right: View<'_>, modes: &mut impl Iterator<Item = KindModes>) {
         for &children in right.profile {
             match children {
@@ -634,7 +634,7 @@ pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
     draft.finish()
 }
 
-/// What converts into a [`DynLayout`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.
+/// A right operand that has to be a layout: all types that convert into a [`DynLayout`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;

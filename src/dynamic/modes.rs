@@ -1,4 +1,4 @@
-//! Modes: taking a layout apart and putting layouts together.
+//! Modes: taking a layout apart, and concatenating layouts.
 //!
 //! ```text
 //! select(L, (i,j,..)) = (L_i, L_j, ..)            take(L, b, e) = (L_b, .., L_(e-1))
@@ -7,8 +7,8 @@
 //! replace(L, i, x) = (.., x, ..)                  reverse(L) = (L_k, .., L_0)
 //! ```
 //!
-//! These keep each mode as it is; the result is always a tuple. Put together of two layouts, a stride that does not move
-//! is natural beside strides of another kind: `1:-3` before `8:^9` is `(1,8):(3,^9)`.
+//! These keep each mode as it is; the result is always a tuple. When two layouts are concatenated, a stride that does
+//! not move becomes natural beside strides of another kind: `1:-3` before `8:^9` is `(1,8):(3,^9)`.
 
 use smallvec::SmallVec;
 
@@ -30,7 +30,7 @@ fn tuple(modes: &[View<'_>]) -> Result<DynLayout, Fault> {
     draft.finish()
 }
 
-/// The tuple of `modes`, of which `put` is new: where no stride moves, it has strides of the kind that `put` has.
+/// The tuple of `modes`, of which `put` is new. If no stride moves, its strides have the kind of those of `put`.
 fn put_together(modes: &[View<'_>], put: &DynLayout) -> Result<DynLayout, Fault> {
     let mut layout = tuple(modes)?;
     if layout.kinds.are_mixed() {
@@ -105,7 +105,7 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::select`](crate::LayoutAlgebra::select).
     ///
     /// # Errors
-    /// `rank` if a mode is not there, `profile` if none is named, `overflow` if a repeated mode
+    /// `rank` if a mode does not exist, `profile` if none is named, `overflow` if a repeated mode
     /// makes the size leave `usize`.
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout, LayoutError> {
         let views: Result<Views<'_>, Fault> = modes.iter().map(|&mode| self.view_of(mode)).collect();

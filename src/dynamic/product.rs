@@ -22,7 +22,7 @@ use super::tiler::IntoDynTiler;
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
-/// `A*`: the gaps of `A`, then copies of all that it spans, without end.
+/// `A*`: the gaps of `A`, then copies of the range that `A` spans, without end.
 fn copies(layout: View<'_>) -> Result<Composer, Fault> {
     let mut modes = DynModes::new();
     Ok(match gaps(layout, false, &mut modes)? {
@@ -30,7 +30,7 @@ fn copies(layout: View<'_>) -> Result<Composer, Fault> {
             modes.push(DynMode::new(1, span));
             Composer::new(modes.into_iter())
         }
-        // The copies of all that it spans begin beyond `usize`; those in the gaps do not.
+        // The copies of the whole range begin beyond `usize`; those in the gaps do not.
         OffsetSpan::BeyondUsize => Composer::all_bounded(modes.into_iter()),
     })
 }
@@ -40,13 +40,13 @@ fn split(layout: View<'_>, tile: View<'_>, layout_draft: &mut Draft, copies_draf
     counted(layout, tile, |count| count(tile, copies_draft))
 }
 
-/// The copies of a layout that a tile counts: `all` appends them, a part of the tile at a time.
+/// Appends the copies of a layout that a tile counts; `all` composes with one part of the tile at a time.
 fn counted(
     layout: View<'_>,
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    // One copy counted again and again, wherever others would begin.
+    // A tile of strides 0 counts the first copy again and again, so no other copy is needed.
     let one = tile.stride.iter().all(|&stride| stride == 0) && tile.size() != 1;
     if layout.is_natural() && tile.is_natural() {
         let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
@@ -139,8 +139,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::logical_product`](crate::LayoutAlgebra::logical_product).
     ///
     /// # Errors
-    /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout,
-    /// `rank` if a tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
+    /// `overlap` if a mode of `A` lies within the range of others, `divisibility` or `carry` if the copies are no
+    /// layout, `rank` if a tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
     pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         split_by("logical_product", self, tiler.into(), split, ResultForm::Logical)
     }

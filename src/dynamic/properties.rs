@@ -24,8 +24,8 @@ fn moving(layout: View<'_>) -> Option<DynModes> {
     (!layout.shape.contains(&0)).then(|| modes().collect())
 }
 
-/// Do the modes reach every offset from 0 to their sum? Sorted by their strides, they do if each begins at most one past
-/// what those below it reach; a larger stride leaves that offset out, and no later mode can make up for it.
+/// Whether the modes reach every offset from 0 to their sum. Sorted by stride, they do if each stride is at most one
+/// past the reach of the modes below. A larger stride leaves that offset out, and so do all later modes.
 fn is_filled(mut modes: DynModes) -> bool {
     sort_by_stride(&mut modes, |mode| mode.stride);
     let mut reach = 0;
@@ -109,7 +109,7 @@ impl DynLayout {
             // More coordinates than offsets: two must share one.
             return self.size() <= self.cosize() && is_injective(self.view());
         }
-        // No bit is one of both parts, so that each is asked alone.
+        // The two parts are disjoint in bits, so each is tested alone.
         let (natural, linear) = self.parts();
         let (bits, rank) = of_kinds::ranks(&linear);
         self.size() == 0 || bits == rank && natural.is_injective()
@@ -136,7 +136,7 @@ impl DynLayout {
         }
     }
 
-    /// [`is_surjective`](Self::is_surjective), with an error where it is not decided.
+    /// [`is_surjective`](Self::is_surjective), with an error where the question is not decided.
     ///
     /// # Errors
     /// `overflow` if XOR strides overlap, with extents that are no powers of two, and more than 2^20 coordinates.
@@ -153,7 +153,7 @@ impl DynLayout {
             return Ok(true);
         }
         let (natural, linear) = self.parts();
-        // Of an offset that is reached, the bits of a part of the natural modes are one of that part.
+        // If an offset is reached, its bits in each part of the natural modes are an offset of that part.
         let mut offsets = 1;
         for part in parts_of_sums(&natural.every_mode()) {
             let unit =
@@ -205,7 +205,8 @@ impl DynLayout {
         })
     }
 
-    /// The natural modes, negative ones turned round, which reach as many offsets; and the XOR modes.
+    /// The natural modes, with those of negative strides without their signs, which have as many offsets; and the XOR
+    /// modes.
     fn parts(&self) -> (DynLayout, KindModes) {
         let (linear, natural): (KindModes, KindModes) = self.view().every().partition(|mode| mode.stride.is_xor());
         let forwards = |mode: &KindMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride.number()));
@@ -214,7 +215,8 @@ impl DynLayout {
     }
 }
 
-/// How many offsets XOR modes have. Those that overlap, with extents that are no powers of two, are counted.
+/// How many offsets XOR modes have. If they overlap and an extent is no power of two, the offsets are counted one by
+/// one.
 fn count_of_xor(modes: &[KindMode]) -> Result<usize, Fault> {
     const MOST: usize = 1 << 20;
     let moving: KindModes = modes.iter().copied().filter(|mode| mode.moves()).collect();

@@ -12,7 +12,7 @@ use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
-/// The layout with every leaf mode replaced. XOR strides are of bits, and so has the unit to be.
+/// The layout with every leaf mode replaced. With XOR strides the unit has to be a power of two.
 fn map_modes(
     layout: View<'_>,
     unit: usize,
@@ -29,8 +29,7 @@ fn map_modes(
     draft.finish()
 }
 
-/// How many elements of a unit the offsets of a mode that fall within one reach; XOR strides and negative ones never add
-/// up to a unit here.
+/// How far the offsets of a mode reach within one unit. XOR and negative strides never add up to a unit here.
 fn reach_in_unit(KindMode { extent, stride }: KindMode, unit: usize) -> usize {
     match stride {
         DynStride::Natural(number @ 1..) if extent != 1 && number < unit && unit % number == 0 => unit - number,

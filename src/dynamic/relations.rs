@@ -19,7 +19,7 @@ pub(crate) struct Under {
     pub(crate) leaves: Range<usize>,
 }
 
-/// Whether every leaf of `coarse` stands over a tree of `fine`, and `accept` says yes to each leaf and tree.
+/// Whether every leaf of `coarse` stands over a tree of `fine`, and `accept` is true of each leaf and its tree.
 fn covers(coarse: &[u32], fine: &[u32], mut accept: impl FnMut(usize, Under) -> bool) -> bool {
     let (mut node, mut leaf) = (0, 0);
     let mut position = 0;
@@ -44,8 +44,8 @@ pub(crate) fn weakly_congruent(coarse: &[u32], fine: &[u32]) -> bool {
     covers(coarse, fine, |_, _| true)
 }
 
-/// Calls `each` with every leaf of `coarse` and the tree of `fine` under it. Whether they are weakly congruent: if not,
-/// then some calls may have been made.
+/// Calls `each` with every leaf of `coarse` and the tree of `fine` under it. Returns whether the profiles are weakly
+/// congruent; if not, some calls may have been made.
 pub(crate) fn for_each_leaf(coarse: &[u32], fine: &[u32], mut each: impl FnMut(usize, Under)) -> bool {
     covers(coarse, fine, |position, under| {
         each(position, under);

@@ -1,11 +1,11 @@
-//! Rounding up, by name.
+//! Explicit rounding up.
 //!
 //! ```text
 //! R = round_up(L, T)      R(c) = L(c) for every coordinate c of L, and T divides each mode of R
 //! ```
 //!
-//! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several
-//! leaves grows in its last one, since that is where domains extend.
+//! Each mode grows to the next multiple of the span of the tiler there. Strides stay. A mode of several leaves grows in
+//! its last one, since domains extend there.
 
 use super::complement::gaps;
 use super::flat::DynModes;
@@ -23,7 +23,7 @@ fn grown(last: usize, others: usize, span: OffsetSpan) -> Result<usize, Fault> {
         span => span.number()?,
     };
     if span == 0 {
-        // Tiles of nothing cut nothing.
+        // An empty tile divides only an empty mode.
         return if last * others == 0 { Ok(last) } else { Err(Fault::Span { extent: last * others, span }) };
     }
     if others == 0 {
@@ -60,8 +60,8 @@ fn round_up(layout: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
 }
 
 impl DynLayout {
-    /// Grows each mode to the next multiple of what the tiler spans there, so that ragged sizes are padded by
-    /// name and then divide exactly.
+    /// Grows each mode to the next multiple of the span of the tiler there: sizes that do not divide are padded
+    /// explicitly, and then divide.
     ///
     /// Law and example: [`LayoutAlgebra::round_up`](crate::LayoutAlgebra::round_up).
     ///

@@ -194,7 +194,7 @@ impl From<&DynShape> for DynShape {
     }
 }
 
-/// What converts into a [`DynShape`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.
+/// A right operand that has to be a shape: all types that convert into a [`DynShape`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,6 +1,7 @@
 //! A merged list of few modes, in the arrays that a small layout consists of.
 //!
-//! A list that may be on the heap asks at every step whether it is; coalesce and complement are little else than steps.
+//! A list that may be on the heap checks at every step whether it is, and coalesce and complement consist of such
+//! steps.
 
 use super::flat::{DynMode, MergedList, measure};
 use super::kinds::Kinds;
@@ -67,7 +68,7 @@ impl ShortList {
         measure(modes.map(|(&extent, &stride)| DynMode::new(extent, stride)))
     }
 
-    /// The layout of an ended list, which is known to measure this: one mode is itself, more are a tuple.
+    /// The layout of an ended list with this size and cosize: one mode is itself, more are a tuple.
     ///
     /// A layout is some 250 bytes. It is written where it stays: moving it would take as long as all of coalesce.
     #[inline]

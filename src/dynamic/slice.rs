@@ -117,8 +117,8 @@ impl From<RangeFull> for DynSlice {
     }
 }
 
-/// What converts into a [`DynSlice`], and so slices a [`DynLayout`] and what is laid out by one: numbers, `..`, ranges,
-/// tuples of such, and a `DynSlice`.
+/// A slice of a [`DynLayout`] or of a tensor under one: all types that convert into a [`DynSlice`], which are numbers,
+/// `..`, ranges, tuples of these, and `DynSlice` itself.
 ///
 /// Sealed: a conversion gives the same slice each time.
 ///
@@ -239,13 +239,13 @@ fn cut(range: Interval, extents: &mut [usize], strides: &[usize], kinds: &[DynSt
     cut.finish().map(|()| start)
 }
 
-/// What a slice adds to the offsets of what it keeps, with its sign, and what it XORs with them.
+/// The signed number that a slice adds to the offsets of the kept modes, and the number that it XORs with them.
 #[derive(Default)]
 pub(crate) struct SliceOffset {
     pub(crate) distance: usize,
     pub(crate) backwards: bool,
     pub(crate) xor: usize,
-    /// A bit that what is XORed has in common with what is kept.
+    /// A bit that the XORed number shares with the kept modes.
     pub(crate) shared: Option<u32>,
 }
 impl SliceOffset {
@@ -395,10 +395,10 @@ impl DynLayout {
     /// # Errors
     /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset
     /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of
-    /// a nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins
+    /// a nested mode is no layout: if it neither lies within leaves that continue one another, nor begins
     /// and ends with whole blocks of the leaves below the one that it ends in; or if a range of an XOR mode begins at a
-    /// number with a bit of those that it keeps. `overlap` if offsets of XOR strides have a bit of what is fixed, so
-    /// that nothing is added to them: a [`DynComposedLayout`](crate::DynComposedLayout) says what is XORed.
+    /// number with a bit of those that it keeps. `overlap` if the offsets of XOR strides share a bit with the fixed
+    /// part, which is then XORed and not added: a [`DynComposedLayout`](crate::DynComposedLayout) can be sliced so.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -452,7 +452,7 @@ impl DynLayout {
             let (extents, strides) =
                 (&self.view().shape[under.leaves.clone()], &self.view().stride[under.leaves.clone()]);
             let kinds = self.view().kinds.get(under.leaves).unwrap_or(&[]);
-            // Checked, so that memory need not rely on what the layout was made of.
+            // Checked, so that memory safety does not depend on how the layout was made.
             let extent = extents.iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
             within &= match at.leaves[leaf] {
                 Kept::Whole => true,

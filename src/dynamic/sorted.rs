@@ -1,4 +1,4 @@
-//! What modes that are sorted by their strides answer: what they leave free, and their inverses.
+//! Modes sorted by stride: the gaps that they leave, and their inverses.
 //!
 //! ```text
 //! gaps             s:d leaves d/run steps of run free, where run is what the modes below it span
@@ -11,12 +11,12 @@ use smallvec::SmallVec;
 use super::flat::{DynMode, DynModes, MergedList, measure, sort_by_stride};
 use crate::error::Fault;
 
-/// What the modes of a layout span.
+/// The range that the modes of a layout span.
 #[derive(Clone, Copy)]
 pub(crate) enum OffsetSpan {
-    /// So many offsets.
+    /// This number of offsets.
     Offsets(usize),
-    /// More than `usize` holds, as 2^61:8 does on 64 bits, whose cosize is 2^64 - 7.
+    /// More than `usize` holds: on 64 bits 2^61:8 does so, whose cosize is 2^64 - 7.
     BeyondUsize,
 }
 
@@ -31,8 +31,8 @@ impl OffsetSpan {
     }
 }
 
-/// Appends to `free` what modes that move leave free between `run` offsets and them, and returns the range that they
-/// span.
+/// Appends to `free` the gaps between the first `run` offsets and the sorted modes, and returns the range that the
+/// modes span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over.
 #[inline]
@@ -119,8 +119,8 @@ pub(crate) fn right_inverse(mut modes: DomainList, mut run: usize, inverse: &mut
 pub(crate) fn left_inverse(mut modes: DomainList, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
     sort_by_stride(&mut modes, |mode| mode.stride);
     modes.retain(|mode| mode.stride != 0);
-    // What lies below the least stride is ignored, so that strides need not be multiples of it as long as what they are
-    // more never adds up to it.
+    // Offsets below the least stride are dropped. So the strides need not be multiples of the least one, as long as
+    // their remainders never add up to that.
     if let Some(&DomainMode { stride: least @ 2.., .. }) = modes.first() {
         let of = |mode: &DomainMode| (mode.extent.saturating_sub(1)).saturating_mul(mode.stride % least);
         if modes.iter().map(of).fold(0, usize::saturating_add) < least {
@@ -140,7 +140,7 @@ pub(crate) fn left_inverse(mut modes: DomainList, unit: usize, inverse: &mut imp
         digits.push(DynMode::new(up / mode.stride, mode.step));
     }
     digits.extend(modes.last().map(|top| DynMode::new(top.extent, top.step)));
-    // No layout vouches for these extents.
+    // These extents come from no layout, and may be too large.
     measure(digits.iter().copied())?;
     digits.into_iter().for_each(|digit| inverse.push_merged(digit));
     Ok(())

@@ -5,9 +5,9 @@
 //! (4,6):(-1,4) and 24:4: (4,6):(3,20)    8:^1 and 8:^8: 8:9
 //! ```
 //!
-//! Goes through the coalesced modes of both: of the first two, the shorter one is added to as many steps of the other,
-//! which goes on behind. Natural strides and negative ones add up. XOR strides do where no bit is one of both layouts:
-//! sum and XOR are the same then. An XOR mode that is a natural one as well is taken as that.
+//! Goes through the coalesced modes of both: of the first two, the shorter one is added to as many steps of the
+//! longer one, whose rest is next. Natural and negative strides add up. XOR strides do if the layouts are disjoint in
+//! bits: sum and XOR are equal then. An XOR mode with an equivalent natural mode is replaced by that.
 
 use super::kinds::DynStride;
 use super::kinds::bits::{bits, carries};
@@ -15,7 +15,7 @@ use super::kinds::modes::{KindMode, KindModes, check, merged, plain, push_merged
 use super::layout::{DynLayout, View, from_every};
 use crate::error::{Fault, LayoutError};
 
-/// What is left of a mode behind `n` of its steps.
+/// The rest of a mode behind `n` of its steps.
 fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
     if mode.extent == n {
         return Ok(None);
@@ -91,9 +91,9 @@ fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128)
 impl DynLayout {
     /// The sum of two layouts of one size, coalesced.
     ///
-    /// Law: `R(i) = A(i) + B(i)` for all `i < size(A) = size(B)`. It is defined if and only if the coalesced shapes have
-    /// a common refinement: at each step one extent divides the other. Negative strides add up as others do; XOR strides
-    /// do where no bit is one of both layouts, for sum and XOR are the same then. PyCuTe: `layout_add`.
+    /// Law: `R(i) = A(i) + B(i)` for all `i < size(A) = size(B)`. It is defined if and only if the coalesced shapes
+    /// have a common refinement: at each step one extent divides the other. Negative strides add up as others do; XOR
+    /// strides do if the layouts are disjoint in bits, since sum and XOR are equal then. PyCuTe: `layout_add`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -109,9 +109,9 @@ impl DynLayout {
     /// ```
     ///
     /// # Errors
-    /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other, or an XOR mode
-    /// goes on after steps that are no power of two, `overlap` or `stride` if XOR strides add up with carries,
-    /// `overflow` if a number leaves `usize`.
+    /// `profile` if the sizes differ, `divisibility` if of two modes at the same place no extent divides the other, or
+    /// an XOR mode is split after steps that are no power of two, `overlap` or `stride` if XOR strides add up with
+    /// carries, `overflow` if a number leaves `usize`.
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),

@@ -29,9 +29,9 @@ enum TilerNode {
 /// One node of a tiler, as it is read.
 #[derive(Clone, Copy)]
 pub(crate) enum Item<'a> {
-    /// By mode; so many tilers follow.
+    /// A by-mode tiler; this number of tilers follows.
     Tuple(usize),
-    /// Leave it alone.
+    /// `_`: leaves a mode alone.
     Keep,
     /// The layout `n:1`, written `n`.
     Number(View<'a>),

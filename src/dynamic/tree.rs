@@ -92,7 +92,7 @@ pub(crate) fn tuple<L: Copy>(
     if rank == 0 { Err(Fault::EmptyTuple) } else { check_depth(&profile).map(|()| (profile, leaves)) }
 }
 
-/// A deeper tree has no text that is read again.
+/// Text of a deeper tree could not be parsed.
 #[inline]
 pub(crate) fn check_depth(profile: &[u32]) -> Result<(), Fault> {
     let deep = profile.len() > MAX_DEPTH && depth(profile) > MAX_DEPTH;

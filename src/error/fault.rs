@@ -63,7 +63,7 @@ faults! { $
         /// Size of the right layout.
         right: usize,
     } => Profile "sizes {left} and {right} differ";
-    /// Sum: of two modes that meet, no extent divides the other.
+    /// Sum: two modes overlap, and no extent divides the other.
     NoRefinement {
         /// The lesser extent.
         extent: usize,
@@ -280,7 +280,7 @@ faults! { $
         /// Elements that the storage holds.
         length: usize,
     } => Bounds "the layout reaches {cosize} elements, and the storage holds {length}";
-    /// Tensor: an array of another library goes backwards along an axis, and only others are taken here.
+    /// Tensor: an array of another library has a negative stride along an axis, which is not accepted here.
     Backwards {
         /// The axis.
         axis: usize,
@@ -409,23 +409,23 @@ faults! { $
         /// The negative stride, without its sign.
         stride: usize,
     } => Stride "the stride -{stride} stands beside XOR strides, and they have no meaning together";
-    /// A layout: a bit of the offsets of its natural strides is one of its XOR strides' too.
+    /// A layout: the offsets of its natural strides and those of its XOR strides overlap in a bit.
     PartsMeet {
         /// The bit, counted from the lowest one.
         bit: u32,
     } => Overlap
         "bit {bit} is one of the offsets of natural strides and one of XOR strides', so that sum and XOR differ";
-    /// A sum: both layouts have a bit among the offsets of their XOR strides.
+    /// A sum: the XOR strides of both layouts share a bit.
     XorSum {
         /// The bit, counted from the lowest one.
         bit: u32,
     } => Overlap "bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums carry";
-    /// A layout: too many extents of XOR strides are no powers of two to say what its largest offset is.
+    /// A layout: too many extents of XOR strides are not powers of two, so its largest offset cannot be computed.
     XorExtents => Overflow
         "too many extents of XOR strides are no powers of two, and the largest offset is not looked for";
-    /// Left inverse: none was found by trying all that there are.
+    /// Left inverse: an exhaustive search found none.
     NoLeftInverse => Overlap "no two coordinates share an offset, and still no layout takes its offsets back";
-    /// Left inverse: too many would have to be tried.
+    /// Left inverse: the search would be too large.
     InverseUndecided {
         /// The most offsets that a search goes through.
         most: usize,
@@ -460,7 +460,7 @@ faults! { $
     } => Divisibility
         "the range {start}..{end} of XOR strides does not begin at a multiple of {unit}: {start} has a bit in common \
          with numbers that are kept, so that sum and XOR differ";
-    /// Slice: what is fixed and what is kept share a bit, so that no offset is added.
+    /// Slice: the fixed part and the kept part share a bit, so that no offset can be added.
     SliceMeets {
         /// The bit, counted from the lowest one.
         bit: u32,
@@ -515,7 +515,7 @@ faults! { $
         place: usize,
     } => Divisibility
         "XOR strides of the right layout go across the place {place} of the left layout, which is no power of two";
-    /// XOR strides: the bits of a mode go on evenly for so many steps, which do not divide its extent.
+    /// XOR strides: the bits of a mode continue evenly for so many steps, which do not divide its extent.
     Uneven {
         /// The steps.
         steps: usize,
@@ -534,7 +534,7 @@ faults! { $
         /// Stride of the mode.
         stride: usize,
     } => Divisibility "the mode {extent}:{stride} lies among the bits of XOR strides, and is not linear in its own";
-    /// Complement: a mode of XOR strides reaches what others reach.
+    /// Complement: a mode of XOR strides overlaps other modes.
     XorOverlap {
         /// Extent of the mode.
         extent: usize,

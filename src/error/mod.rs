@@ -80,7 +80,7 @@ mod fault;
 pub use fault::Fault;
 pub(crate) use fault::sentence_of;
 
-/// The family of a [`Fault`]: stable, and the same words as the executable specification's.
+/// The family of a [`Fault`]: stable, and in the words of the executable specification.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -108,7 +108,8 @@ pub enum ErrorKind {
     /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a range or a window
     /// reaches beyond its layout.
     Bounds,
-    /// Strides of a kind that has no meaning there: negative ones where offsets are coordinates, XOR ones beside them.
+    /// Strides whose kind has no meaning there: negative strides where offsets are coordinates, XOR strides beside
+    /// negative ones.
     Stride,
 }
 
@@ -176,7 +177,7 @@ enum Context {
 
 #[cfg(feature = "alloc")]
 impl Context {
-    /// The texts, apart from the rest of an error: the compiler sees then that what has one is no success.
+    /// The texts, in a separate function: so the compiler sees that a result with a text is no success.
     #[cold]
     fn operands(left: &dyn fmt::Display, right: Option<&dyn fmt::Display>) -> Box<Self> {
         Box::new(Context::Operands(format!("{left:#}"), right.map(|right| format!("{right:#}"))))

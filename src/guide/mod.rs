@@ -2,7 +2,8 @@
 //!
 //! ![A layout of 8 x 12 with nested modes: blocks of blocks, the offset in each cell][layout-nested]
 //!
-//! It is for an engineer who knows Rust and no CuTe, and takes an evening. Each chapter ends with three questions and
+//! It is for an engineer who knows Rust and no CuTe, and takes an evening. [Its table][readme] says for each page how long
+//! it takes and which features it needs. Each chapter ends with three questions and
 //! their answers; do them on paper before you read on.
 //!
 //! 1. [A layout is a function](chapter_1_a_layout_is_a_function): shape, stride, coordinate, offset
@@ -20,6 +21,8 @@
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
+//!
+//! [readme]: https://github.com/layout-algebra/layout-algebra/blob/main/src/guide/README.md
 //!
 #![doc = include_str!("pictures/layout-nested.md")]
 #![doc = include_str!("pictures/themes.html")]
@@ -74,7 +77,7 @@ pub mod cookbook {
     //! | [Images with pitch, and rectangles in them](images) | `slice`, `try_window_mut` |
     //! | [Layouts from a configuration file](configuration_file) | `parse`, `TryFrom`, `serde` |
     //! | [A struct with a tensor in it](struct_with_a_tensor) | the names of types |
-    //! | [A generic function](generic_function) | the bound `Tiled` |
+    //! | [A generic function](generic_function) | the bounds `Tiled` and `CoordinateIn`, `impl Layout` |
     //! | [Checks of banks and vectors in constants](checks_in_constants) | `analysis` |
     //! | [Without the standard library](without_std) | `no_std` |
     //!

@@ -9,7 +9,7 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
 use crate::tuple::node::{Form, Node, run_time_leaf};
 
-/// What prints itself in CuTe's notation.
+/// Types that print in CuTe's notation.
 ///
 /// ```
 /// use layout_algebra::Notation;
@@ -25,7 +25,7 @@ use crate::tuple::node::{Form, Node, run_time_leaf};
     note = "a number is a `usize` or, known at compile time, `int!(4)`"
 )]
 pub trait Notation {
-    /// Prints it, without regard to a width; the alternate form leaves out the marks of static numbers.
+    /// Prints the value, without regard to a width; the alternate form leaves out the marks of static numbers.
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl<T: IntTuple> Notation for T {
@@ -53,7 +53,7 @@ impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
     }
 }
 
-/// Anything that has a [`Notation`], as a `Display`: what [`notation`] returns.
+/// A value with a [`Notation`], as a `Display`. Returned by [`notation`].
 ///
 /// ```
 /// use layout_algebra::Text;
@@ -69,7 +69,7 @@ impl<T: Notation> Display for Text<T> {
     }
 }
 
-/// `Display` of what has a notation: the text, within the width of `f`.
+/// `Display` of a value with a notation: the text, padded to the width of `f`.
 pub(crate) fn display(value: &dyn Notation, f: &mut Formatter<'_>) -> fmt::Result {
     pad(f, &|f| value.write(f))
 }
@@ -78,7 +78,7 @@ debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLay
 /// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and coordinates are tuples of
 /// Rust: this is how they are printed, and how a failed `assert_eq!` of two of them can be read.
 ///
-/// It keeps a width, and its `Debug` is the text too.
+/// The result is padded to a width, and its `Debug` is the same text.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -120,7 +120,7 @@ impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
 }
 
 /// Writes a tree; `next` gives the numbers that are known at run time only, from left to right. One function for all
-/// types: nearly every layout is printed somewhere, if only by a panic that never comes.
+/// types, since nearly every layout is printed somewhere, if only by a panic that never happens.
 fn tree(form: &Form, next: &mut dyn FnMut() -> usize, f: &mut Formatter<'_>) -> fmt::Result {
     if let Form::Leaf { known, kind } = *form {
         return number(known.is_some(), known.unwrap_or_else(next), kind, f);
@@ -137,7 +137,7 @@ fn tree(form: &Form, next: &mut dyn FnMut() -> usize, f: &mut Formatter<'_>) -> 
     f.write_str(")")
 }
 
-/// What a tree without numbers of run time is never asked for.
+/// The `next` of a static tree, which is never called.
 fn no_number() -> usize {
     unreachable!("each number of run time is one of the tree's")
 }

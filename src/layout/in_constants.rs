@@ -1,12 +1,13 @@
-//! Compact layouts that constants can make: what `layout!((M, N))` calls.
+//! Compact layouts in constants: the functions that `layout!((M, N))` calls.
 //!
 //! ```text
-//! const fn: (usize, .., usize)     left: (S, .., S, usize), (usize, S)     right: (usize, S, .., S), (S, usize)     S static
+//! const fn: (usize, .., usize)     left: (S, .., S, usize), (usize, S)     right: (usize, S, .., S), (S, usize)     S
+//! static
 //! ```
 //!
-//! Constants cannot call functions of traits, which compact strides are computed by. These are functions of the shapes'
-//! own: of extents that are all `usize`, of those where all strides are static, and of any two. The compiler takes them
-//! where there is one, and the trait's for every other shape.
+//! Compact strides are computed by functions of traits, and constants cannot call these. So some shapes have const
+//! functions of their own: shapes with only `usize` extents, shapes with only static strides, and any two extents. The
+//! compiler prefers them, and calls the trait's function for every other shape.
 
 #![allow(missing_docs, reason = "only the macros name what is here")]
 
@@ -19,7 +20,7 @@ use crate::number::int::{One, StaticInt};
 use crate::tuple::constant::{constant, static_int};
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 
-/// A shape that is to be laid out.
+/// A shape, before it has strides.
 #[derive(Clone, Copy)]
 pub struct Compact<S>(pub S);
 
@@ -97,7 +98,7 @@ const fn beyond_usize(extents: &[usize]) -> ! {
     panic!("{}", message.as_str());
 }
 
-/// The layout whose type says all: that of constants in braces.
+/// The layout of a static type: that of constants in braces.
 pub const fn static_layout<S: IntTuple, D: IntTuple>() -> StridedLayout<S, D> {
     StridedLayout::assemble(constant(), constant())
 }

@@ -81,7 +81,7 @@ pub trait OrderByStatic<S, O> {
     type Stride: IntTuple;
     fn order_by_static(shape: S, order: O) -> Result<Self::Stride, Fault>;
 }
-/// What was refused goes on with left strides, so that nothing is refused that is done with it.
+/// A refused order gives left strides, so that later operations report no second error.
 impl<S: CompactLeft, O> OrderByStatic<S, O> for False
 where
     Profiles: StaticOrder<O>,

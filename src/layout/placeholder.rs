@@ -1,7 +1,7 @@
-//! What the compiler goes on with after it has refused an operation.
+//! The result of a refused operation, with which the compiler continues.
 //!
-//! One mistake is one error. So a refused operation still has a result, and this result can do whatever a layout can:
-//! every operation of it, with any operand, gives it again. No value of it is ever made by a program that compiles.
+//! One mistake is one error. So a refused operation still has a result, the placeholder: every operation on a
+//! placeholder, with any operand, gives a placeholder. A program that compiles never makes a value of this type.
 
 use core::fmt::{self, Display, Formatter};
 use core::iter::Empty;
@@ -66,7 +66,7 @@ impl<C> CoordinateOf<Placeholder> for C {
         0
     }
 }
-/// It equals whatever it is compared with: the comparison is no second mistake.
+/// A placeholder equals everything: the comparison is no second mistake.
 impl<T> PartialEq<T> for Placeholder {
     fn eq(&self, _: &T) -> bool {
         true

@@ -22,8 +22,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- which layouts have one ---------------------------------------------------------------------------------------
 
-/// `L: HasTable`: the layout `L` has one mode or two, and so has a [`table`](crate::LayoutAlgebra::table); of a
-/// `DynLayout` that is found out at run time.
+/// `L: HasTable`: the layout `L` has one mode or two, and so has a [`table`](crate::LayoutAlgebra::table). For a
+/// `DynLayout` this is checked at run time.
 ///
 /// ```
 /// use layout_algebra::HasTable;
@@ -40,9 +40,9 @@ use crate::tuple::int_tuple::IntTuple;
     note = "`l.group::<1, 3>()` makes two modes of three, and `l.slice((.., .., 0))` takes two of them"
 )]
 pub trait HasTable: Layout<Offset: IntTuple> {
-    /// A `T`, or a `Result` of it where only run time knows the rank.
+    /// `T`, or a `Result` of `T` if the rank is known only at run time.
     type Answer<T>;
-    /// What `make` makes, if the layout has one mode or two.
+    /// The result of `make`, if the layout has one mode or two.
     fn if_flat<T>(&self, make: impl FnOnce() -> T) -> Self::Answer<T>;
 }
 #[doc(hidden)]
@@ -74,9 +74,9 @@ impl<A, B> OneMode for (A, B) {}
 
 // ---- tables -------------------------------------------------------------------------------------------------------
 
-/// A table: what [`LayoutAlgebra::table`](crate::LayoutAlgebra::table) returns, and the like.
+/// A table, as [`LayoutAlgebra::table`](crate::LayoutAlgebra::table) and other methods return it.
 ///
-/// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature `std`) writes to
+/// Its `Display` is always plain text, so that a test can compare it. `print` (feature `std`) writes to
 /// the standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text with colours.
 ///
 /// ```
@@ -112,8 +112,8 @@ impl<T: Draw> Table<T> {
     pub fn colored(&self) -> impl Display + '_ {
         Written(|f: &mut Formatter<'_>| self.0.draw(true, f))
     }
-    /// Prints the table: with colours if the standard output is a terminal and the environment has no `NO_COLOR` that
-    /// says something, else without.
+    /// Prints the table: with colours if the standard output is a terminal and the variable `NO_COLOR` is unset or
+    /// empty, else without.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -128,7 +128,7 @@ impl<T: Draw> Table<T> {
     }
 }
 
-/// The offsets of a layout, as they stand in its [`Table`].
+/// The offsets of a layout, as the content of its [`Table`].
 #[derive(Clone, Copy)]
 pub struct Offsets<L>(L);
 impl<L: Layout<Offset: IntTuple> + Notation> Draw for Offsets<L> {
@@ -150,13 +150,13 @@ impl<L: HasTable> Offsets<L> {
     }
 }
 
-/// What is written in rows and columns, one such picture for each number of the modes behind the second. Cells are
-/// known by their number, the leftmost mode the fastest.
+/// Cells in rows and columns, one picture for each number of the modes behind the second. A cell is named by its
+/// number, with the leftmost mode the fastest.
 pub(crate) struct RuledCells<'a> {
     pub(crate) rank: usize,
     /// The size of a mode.
     pub(crate) extent: &'a dyn Fn(usize) -> usize,
-    /// What a cell is coloured by.
+    /// The number that decides the colour of a cell.
     pub(crate) colour: &'a dyn Fn(usize) -> Option<usize>,
 }
 
@@ -182,8 +182,8 @@ impl RuledCells<'_> {
         (0..self.size()).try_fold(0, |widest, i| Ok(widest.max(length_of(|out| cell(i, out))?)))
     }
 
-    /// Calls `picture` with the number of its first cell, once for each number of the modes behind the second; what
-    /// these are is written before it.
+    /// Calls `picture` with the number of its first cell, once for each number of the modes behind the second; these
+    /// numbers are written before the picture.
     pub(crate) fn pictures(
         &self,
         f: &mut Formatter<'_>,
@@ -289,8 +289,8 @@ const COLOURS: [u8; 8] = [153, 228, 157, 217, 189, 223, 159, 252];
 
 // ---- threads and values -------------------------------------------------------------------------------------------
 
-/// Which thread's which value each element of a tile is: what
-/// [`LayoutAlgebra::thread_value_table`](crate::LayoutAlgebra::thread_value_table) shows.
+/// For each element of a tile, its thread and its number among the values of that thread:
+/// [`LayoutAlgebra::thread_value_table`](crate::LayoutAlgebra::thread_value_table) shows them.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -14,7 +14,7 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`.
 /// CuTe's `Layout<Shape, Stride>`.
 ///
-/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with `layout!` and
+/// A static layout, without dynamic leaves, takes no memory: its type has all numbers. Written with `layout!` and
 /// `Layout!`.
 ///
 /// ```
@@ -49,7 +49,7 @@ pub struct StridedLayout<S, D> {
     shape: S,
     stride: D,
 }
-// Not derived: that an integer tuple can be copied is known, and need not be shown for each bit of each number.
+// Not derived: every integer tuple is `Copy`, and a derived bound would be proven for each bit of each number.
 impl<S: IntTuple, D: IntTuple> Clone for StridedLayout<S, D> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -97,7 +97,7 @@ impl<S, D> StridedLayout<S, D> {
     {
         StridedLayout { shape, stride }
     }
-    /// [`new`](StridedLayout::new) by the name that it had in constants.
+    /// [`new`](StridedLayout::new) under its earlier name for constants.
     #[doc(hidden)]
     #[inline(always)]
     pub const fn const_new(shape: S, stride: D) -> Self
@@ -131,8 +131,8 @@ impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
 }
 
 impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
-    /// The layout of this type, which is static: [`Default::default`]. As a method of its own it says of
-    /// any other type what is dynamic.
+    /// The layout of this static type: [`Default::default`]. This is a method of its own because its error for other
+    /// types names what is dynamic.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -228,8 +228,8 @@ where
     }
 }
 
-/// Every number of the layout is static. A trait of the layout itself, for the sake of the message: where a constant is
-/// missing, `L::SIZE`, the compiler says what the first bound says of the type that was asked.
+/// Every number of the layout is static. A trait of the layout itself, for the sake of the message: if a constant such
+/// as `L::SIZE` is missing, the compiler prints the message of the first bound.
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: an extent or a stride of it is known only at run time",
     label = "every number of this layout has to be static",

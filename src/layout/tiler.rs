@@ -51,7 +51,8 @@ impl<T> Tiler<T> {
     {
         Tiler(modes)
     }
-    /// [`new`](Tiler::new) for code that does not know its entries: what is no tiler shows where it is used.
+    /// [`new`](Tiler::new) for code that does not know its entries: an entry that is no tiler is an error where the
+    /// tiler is used.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -121,7 +122,7 @@ impl<H: TilerEntry, T: WriteEntries> WriteEntries for Cons<H, T> {
     }
 }
 
-/// What can stand in a tiler.
+/// An entry of a tiler.
 pub trait TilerEntry {
     fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
@@ -148,7 +149,7 @@ macro_rules! entries_by_notation {
 }
 entries_by_notation! { [N: Number] N; [S, D] StridedLayout<S, D>; }
 
-/// No entry that an operation takes, but it prints, so that only the operation complains.
+/// A tuple is no entry for any operation, but it prints, so that only the operation reports an error.
 macro_rules! tuple_entries {
     ($($Item:ident $item:ident)+) => {
         entries_by_notation! { [$($Item),+] ($($Item,)+); }

@@ -1,11 +1,11 @@
-//! The trait of all layouts: what every kind of layout can be asked.
+//! `Layout`, the trait of all kinds of layouts.
 
 use core::fmt::Debug;
 
 use crate::layout::flat::FlatLayout;
 
-/// A map from coordinates to offsets: a shape, which says what coordinates there are, and a stride, which says how far
-/// apart in memory neighbours lie. CuTe's `Layout`.
+/// A map from coordinates to offsets: a shape, which sets the range of the coordinates, and a stride, which sets how
+/// far apart neighbours lie in memory. CuTe's `Layout`.
 ///
 /// `index(c) = sum c_k * stride_k` over the leaves of a coordinate.
 ///
@@ -28,11 +28,11 @@ pub trait Layout: Clone + Debug {
     type Shape;
     /// The type of the stride.
     type Stride;
-    /// What [`coords`](Layout::coords) gives: a tree of the shape's profile with `usize` at every leaf.
+    /// The coordinates of [`coords`](Layout::coords): trees of the shape's profile with `usize` at every leaf.
     type Coordinate: Clone;
     /// The iterator over all coordinates.
     type Coordinates: Iterator<Item = Self::Coordinate>;
-    /// Where a coordinate leads: `usize`, or a tuple for an identity layout.
+    /// The offset of a coordinate: `usize`, or a tuple for an identity layout.
     type Offset;
 
     /// The extents. To print a shape of the types, which is a tuple, write `notation(l.shape())`.
@@ -161,8 +161,8 @@ pub trait Layout: Clone + Debug {
 }
 
 /// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the
-/// shape's. Static numbers have to be below the extents that they meet, where these are static and not the
-/// last: the last mode has no end.
+/// shape's. Static numbers have to be below the static extents of their modes, except in the last mode, which has no
+/// end.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -200,7 +200,7 @@ pub trait CoordinateOf<L: Layout> {
     }
 }
 
-/// A layout whose every extent and stride is static: a type without data, known whole at compile time.
+/// A layout whose every extent and stride is static: a type without data, known entirely at compile time.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -32,7 +32,7 @@ pub type One = UInt<UTerm, B1>;
 pub struct True;
 /// A type-level truth value.
 pub struct False;
-/// Are both [`True`]?
+/// Whether both are [`True`].
 pub trait And<R> {
     type Output;
 }
@@ -43,8 +43,8 @@ cases! { And:
 
 // ---- bits ---------------------------------------------------------------------------------------------------------
 
-/// A static integer: its value, and its double. Bounds on associated types are proven once, where the function is
-/// written, and cost its callers nothing; so each function says here that its answer is an integer.
+/// A static integer: its value, and its double. The compiler proves bounds on associated types once, at the
+/// function, and not at its callers; so each function states with this bound that its answer is an integer.
 #[diagnostic::on_unimplemented(
     message = "this is not a static integer",
     label = "`{Self}` is no number known at compile time",
@@ -141,7 +141,7 @@ macro_rules! same_two_bits {
 same_two_bits!(B0, B1);
 
 /// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up;
-/// `SoFar` is what the bits below say.
+/// `SoFar` is the order of the bits below.
 pub trait Order<R, SoFar = Equal> {
     type Output;
 }

@@ -4,8 +4,8 @@
 //! compiler. A dynamic one is a `usize`, or a [`Multiple`](multiple::Multiple) of a static number. In reading order:
 //!
 //! - [`int`]: arithmetic of the types, exact division above all
-//! - [`table`]: what two leaves give, static or dynamic, and what every leaf can do
-//! - [`quotient`]: exact quotients, long division, and numbers rounded
+//! - [`table`]: the arithmetic of any two leaves, static or dynamic, and what every leaf can do
+//! - [`quotient`]: exact quotients, long division, and rounding
 //! - [`multiple`]: run-time numbers that are known to be divisible
 //! - [`show`]: static numbers in decimals, for the messages of the compiler
 //! - [`constant`]: constants as static numbers

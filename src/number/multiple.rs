@@ -20,7 +20,7 @@ use crate::number::quotient::{CeilQuotient, Cofactor, Exact, GcdInt, Quotient, R
 use crate::number::table::{Natural, Number, Order, Plus, RunTimeNumber, Same, SealedNumber, Times, Unknown};
 
 /// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A
-/// leaf of shapes and strides, as a `usize` is; what divides `N` divides it without a check.
+/// leaf of shapes and strides, as a `usize` is; a divisor of `N` divides the number without a check.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

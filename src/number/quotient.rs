@@ -1,5 +1,5 @@
-//! Quotients: exact ones, of numbers static or dynamic; and long division, common divisors and numbers rounded, which
-//! no everyday operation needs.
+//! Quotients: exact ones, of static or dynamic numbers; and long division, common divisors and rounding, which few
+//! operations need.
 
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -12,7 +12,7 @@ use crate::number::table::{Number, gcd};
 pub struct Exact<Q>(pub Q);
 
 /// `self / R` without a rest: the type is [`Exact`], or [`NotExact`] where both are static and the divisor does not
-/// divide. With a dynamic number the type is `Exact` and the value says it: `None` where the divisor does not divide.
+/// divide. With a dynamic number the type is `Exact`, and the value is `None` if the divisor does not divide.
 pub trait Quotient<R> {
     type Output;
     fn quotient(&self, right: &R) -> Option<Self::Output>;
@@ -48,7 +48,7 @@ cases! { Quotient::quotient -> Option<Self::Output>:
 
 // ---- long division ------------------------------------------------------------------------------------------------
 
-/// Quotient and remainder by long division from the high bit down. For the rare case that a number is wanted rounded:
+/// Quotient and remainder by long division from the high bit down. Only rounding needs it: the cost is
 /// quadratic in the bits.
 pub trait DivideInt<R> {
     type Quotient: StaticInt;

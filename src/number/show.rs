@@ -1,6 +1,6 @@
 //! Numbers and trees as compiler messages show them: `N<20>` in place of typenum's bits.
 //!
-//! Only the path to an error message comes here; a program that compiles never asks for any of it.
+//! Only error messages need these traits; a program that compiles never uses them.
 
 use core::marker::PhantomData;
 
@@ -36,11 +36,11 @@ pub struct N<
     const D19: u64 = 10,
 >;
 
-/// What a compiler message shows for a type.
+/// The form of a type in a compiler message.
 pub trait Show {
     type Output;
 }
-/// What a compiler message shows for `T`.
+/// The form of `T` in a compiler message.
 pub type Shown<T> = <T as Show>::Output;
 
 impl<T: Nested<Node: ShowNode>> Show for T {

@@ -35,9 +35,9 @@ pub use crate::number::int::{Order, Same};
             for another integer"
 )]
 pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedNumber + 'static {
-    /// The number where it is known at compile time.
+    /// The number, if it is known at compile time.
     const STATIC: Option<usize>;
-    /// What it is besides its number, as a stride.
+    /// The kind of stride that the number is.
     #[doc(hidden)]
     const STRIDE: StrideKind = StrideKind::Natural;
 
@@ -73,7 +73,7 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     }
 }
 
-/// What a stride is besides its number.
+/// The kind of a stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrideKind {
     /// A natural number.
@@ -82,7 +82,7 @@ pub enum StrideKind {
     Along(usize),
     /// Steps along several axes at once.
     Diagonal(&'static StepsAlong),
-    /// Products without carries, whose sum is XOR.
+    /// An XOR stride of a `DynLayout`: products without carries, whose sum is XOR.
     Xor,
     /// Steps backwards.
     Negative,
@@ -116,7 +116,7 @@ impl fmt::Display for StepsAlong {
     }
 }
 impl StrideKind {
-    /// The kind of a stride of this number: no step goes nowhere in any kind.
+    /// The kind of a stride of this number: a stride of 0 is natural.
     #[inline(always)]
     pub const fn of(self, number: usize) -> Self {
         match self {
@@ -126,7 +126,7 @@ impl StrideKind {
     }
 }
 
-/// Only the kinds of numbers that the tables know.
+/// Seals [`Number`]: only kinds of numbers with rows in the tables.
 pub trait SealedNumber {}
 impl<N: StaticInt> SealedNumber for N {}
 impl SealedNumber for usize {}
@@ -221,7 +221,7 @@ cases! { Times::times -> Result<Self::Output, Fault>:
 
 // ---- what the types know ------------------------------------------------------------------------------------------
 
-// [`Same`]: are both numbers static and equal? Of a dynamic one that is not known.
+// [`Same`]: whether both numbers are static and equal. For a dynamic one this is not known.
 cases! { Same:
     [R: Number] usize, R => False;
     [] UTerm, usize => False;
@@ -248,8 +248,8 @@ pub(crate) const fn gcd(mut a: usize, mut b: usize) -> usize {
 
 /// A leaf of a macro that is an expression.
 ///
-/// Given something else than a number, it has no type that rustc could complain about where the leaf is used further:
-/// the one error stays the only one.
+/// For an expression that is no number, the leaf has no type, so that rustc gives one error, even if the leaf is used
+/// later.
 #[inline(always)]
 pub const fn leaf<N: Number>(number: N) -> <N::Node as Untangle>::Tree {
     number

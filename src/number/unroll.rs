@@ -4,7 +4,7 @@
 //! each(2 n + b) = each(n), each(n) from n on, and one more turn where b is 1
 //! ```
 //!
-//! A loop that a compiler might or might not unroll leaves a fragment in memory; these leave it in registers.
+//! A compiler may or may not unroll a plain loop, which leaves a fragment in memory; these loops keep it in registers.
 
 use generic_array::ArrayLength;
 use typenum::{B0, B1, UInt, UTerm};
@@ -12,7 +12,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use crate::number::int::StaticInt;
 use crate::number::table::{Number, RunTimeNumber};
 
-/// What is done in each turn of a loop.
+/// The body of a loop.
 pub trait Body {
     /// Turn `i`.
     fn turn(&mut self, i: usize);

@@ -26,10 +26,11 @@ use core::marker::PhantomData;
 use crate::error::sentence_of;
 use crate::number::show::{Show, Shown};
 
-/// A reason that the compiler can explain for the operation `Op`. Holds for no reason: its bounds are the messages.
+/// A reason that the compiler explains for the operation `Op`. No reason implements it: the bounds of its impls are the
+/// messages.
 pub trait Explain<Op> {}
 
-/// An operand was refused before: that was said, and this is no second mistake.
+/// An operand was refused before. The compiler has said so, and reports no second mistake.
 pub struct Before;
 impl<Op> Explain<Op> for Before {}
 
@@ -83,13 +84,13 @@ impl<const I: usize, const J: usize, const K: usize> ModeIn<K> for Inner<I, J> {
 
 // ---- reasons and their messages -----------------------------------------------------------------------------------
 
-/// A reason, its numbers as they are shown, at the place `At`. The one impl asks of `This` the trait that has the
-/// message, and which nothing implements.
+/// A reason, its numbers for display, and the place `At`. The one impl requires that `This` implements the trait with
+/// the message; nothing implements that trait.
 pub trait Refuses<At, This> {}
 
-/// A message about numbers: two traits that nothing fulfils. The compiler names the first one that it cannot prove, and
-/// writes what is said above that. `$refused` has the numbers as constants, so that they stand in the message in bare
-/// decimals. `$typed` leads to it, and is named itself where a number is no `N` of one part.
+/// A message with numbers: two traits that nothing implements. The compiler names the first trait that it cannot prove,
+/// and writes that trait's message. `$refused` has the numbers as constants, so that the message shows plain decimals.
+/// `$typed` leads to `$refused`; it is the one named where a number is no `N` of one part.
 macro_rules! message {
     (
         $typed:ident $refused:ident [$($mode:ident),*] ($($number:ident),*)

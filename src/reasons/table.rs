@@ -43,20 +43,23 @@ reasons! {
         "a stride of the right layout is known only at run time, and the left layout has a mode of extent {extent} \
          to cross"
         "a stride of the right layout has to be static"
-        "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
+        "the form of the result would depend on a run-time value: write the number as a literal or a constant in \
+         braces, `{{TILE}}`, or use `DynLayout`"
     }
     /// Composition: where a step lands behind a dynamic extent is not known.
     DynamicExtent(stride) in modes {
         "a right stride of {stride} has to cross a mode of the left layout whose extent is known only at run time"
         "all extents of the left layout but the last have to be static"
-        "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
+        "the form of the result would depend on a run-time value: write the number as a literal or a constant in \
+         braces, `{{TILE}}`, or use `DynLayout`"
     }
     /// Composition: how many of a dynamic number of steps stay in a mode is not known.
     DynamicRightExtent(stride, extent) in modes {
         "an extent of the right layout at stride {stride} is known only at run time, and the left layout has a mode \
          of extent {extent} to cross"
         "an extent of the right layout has to be static"
-        "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
+        "the form of the result would depend on a run-time value: write the number as a literal or a constant in \
+         braces, `{{TILE}}`, or use `DynLayout`"
     }
     /// Composition: the left layout is empty.
     Empty() in modes {
@@ -174,7 +177,8 @@ reasons! {
     DynamicOrder() in modes {
         "several modes have strides of which some are known only at run time, and their order decides the result"
         "these strides have to be static"
-        "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
+        "the form of the result would depend on a run-time value: write the number as a literal or a constant in \
+         braces, `{{TILE}}`, or use `DynLayout`"
     }
     /// Left inverse: a stride lies within the offsets of the mode below it.
     Within(stride, extent, below) {

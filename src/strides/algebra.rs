@@ -1,11 +1,11 @@
-//! Operations on layouts of other strides: those of strided ones that only add and multiply strides, or that only
-//! regroup modes, with a right operand of natural strides.
+//! Operations on layouts of mixed strides: those that only add and multiply strides or regroup modes, with a right
+//! operand of natural strides.
 //!
 //! ```text
 //! op(L) = op(strided(L)), its strides read as those of L
 //! ```
 //!
-//! What asks more of strides, an order or an inverse, is refused.
+//! Operations that need an order of strides or an inverse are refused.
 
 use core::marker::PhantomData;
 

@@ -187,7 +187,8 @@ impl<J: StaticInt, K: StaticInt, B: AlongAxes> Number for Diagonal<Basis<J, K>, 
     }
 }
 
-/// `N * self`. A trait of the steps, not of the number: of steps that are not known yet, the compiler looks no further.
+/// `N * self`. The trait is implemented on the steps, not on the number: while the steps are unknown, the compiler
+/// searches no further.
 pub trait TimesNumber<N> {
     type Output: Number + Default;
 }
@@ -200,7 +201,7 @@ cases! { Times::times -> Result<Self::Output, Fault>:
     [U, B, X, Y] UInt<U, B>, Diagonal<X, Y> where (Diagonal<X, Y>: TimesNumber<Self>)
         => <Diagonal<X, Y> as TimesNumber<Self>>::Output,
         (&self, _: &Diagonal<X, Y>) => Ok(Default::default());
-    // As many steps as run time says are none of a type.
+    // A number of steps known only at run time cannot be part of a type.
     [X, Y] usize, Diagonal<X, Y> where (Diagonal<X, Y>: Number) => Diagonal<X, Y>,
         (&self, _: &Diagonal<X, Y>) => Err(Fault::DiagonalSteps);
     [F, X, Y] Multiple<F>, Diagonal<X, Y> where (Diagonal<X, Y>: Number) => Diagonal<X, Y>,

@@ -1,4 +1,4 @@
-//! One mode counted backwards: its strides with the other sign.
+//! A flip: one mode counted backwards, with its strides negated.
 //!
 //! ```text
 //! flip(L)(c) = L(n - 1 - c) - L(n - 1)          of the numbers of one mode, of n elements
@@ -32,11 +32,11 @@ use crate::tuple::node::{Kind, Node};
     note = "modes are counted from 0; generic code names what it needs as a bound: `L: Flip<0>`"
 )]
 pub trait Flip<const I: usize>: Layout {
-    /// The layout with the strides of the mode negative.
+    /// The layout with the strides of the mode negated.
     type Output: Layout;
     #[doc(hidden)]
     fn flipped(self) -> Self::Output;
-    /// The offset of the last number of the mode, 0 of an empty layout.
+    /// The offset of the last coordinate of the mode, 0 for an empty layout.
     #[doc(hidden)]
     fn last_of_mode(&self) -> isize;
 }
@@ -104,7 +104,7 @@ flips! {
     SignedLayout "let l = layout!((4, (2, 3)):(1, (-4, -8)));\nlet flipped = l.flip::<0>();\nassert_eq!(flipped, layout!((4, (2, 3)):(-1, (-4, -8))));"
 }
 
-/// The offset of the last number of a mode of the first level, as far as it fits.
+/// The offset of the last coordinate of a mode of the first level, if it fits.
 #[inline(always)]
 fn last_of_mode<S: Node, D: Node>(mode: usize, shape: S, stride: D) -> isize {
     match S::KIND {
@@ -138,10 +138,10 @@ impl<const I: usize> Flip<I> for Placeholder {
 
 /// The strides of the modes before mode `I`.
 type StridesBefore<D, const I: usize> = <<D as Nested>::Node as SplitAt<U<I>>>::Front;
-/// Those of mode `I` with the other sign, and of the modes behind it.
+/// The strides from mode `I` on, with those of mode `I` negated.
 type StridesFrom<D, const I: usize> = <<<D as Nested>::Node as SplitAt<U<I>>>::Back as NegateFirst>::Output;
 
-/// The strides of the node `self`, those of the first mode with the other sign.
+/// The strides of the node `self`, with those of the first mode negated.
 #[diagnostic::on_unimplemented(
     message = "cannot flip a mode that this layout does not have",
     label = "modes are counted from 0"
@@ -156,7 +156,7 @@ cases! { NegateFirst::negate_first -> Self::Output:
         (self) => Cons { head: self.head.node().negate().tree(), tail: self.tail };
 }
 
-/// All strides of the node `self` with the other sign.
+/// The strides of the node `self`, all negated.
 pub trait Negate {
     type Output;
     fn negate(self) -> Self::Output;
@@ -169,7 +169,7 @@ cases! { Negate::negate -> Self::Output:
         (self) => Cons { head: self.head.node().negate().tree(), tail: self.tail.negate() };
 }
 
-/// A stride with the other sign.
+/// A stride, negated.
 pub trait OtherSign {
     type Output;
     fn other_sign(self) -> Self::Output;

@@ -5,8 +5,8 @@
 //! identity(S)(c) = c                       (identity(S) o B)(c) = B(c) as a coordinate of S
 //! ```
 //!
-//! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element
-//! where in the whole tensor it lies: that is what predicates are built from.
+//! Tile or slice the identity of a tensor's shape like the tensor itself. The result gives, for each element, its
+//! coordinate in the whole tensor: predicates are built from that.
 
 use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
@@ -102,7 +102,7 @@ where
     }
 }
 
-/// What other layouts have, so that the compiler says why this one has it not.
+/// The items of other layouts, so that the compiler says why this layout lacks them.
 impl<T: IntTuple, S, D> IdentityLayout<T, S, D> {
     #[doc(hidden)]
     pub fn to_dynamic(&self) -> Placeholder

@@ -1,7 +1,8 @@
-//! `SteppedLayout<T, S, D>`: a shape, and strides whose sums are no natural numbers.
+//! `SteppedLayout<T, S, D>`: a shape, and strides whose sums are not natural numbers.
 //!
-//! It has a strided layout within, which multiplies and adds strides by the tables of all numbers, and so does the work
-//! of its algebra. But it is none: what reads strides as natural numbers, as tensors do, cannot take it by accident.
+//! A strided layout within multiplies and adds the strides by the tables of all numbers, and so runs the algebra. The
+//! type is distinct from a strided layout: code that reads strides as natural numbers, as tensors do, cannot take it by
+//! accident.
 
 use core::fmt::{self, Formatter};
 use core::hash::{Hash, Hasher};
@@ -187,7 +188,7 @@ impl<T, S: StaticTuple + Congruent<D>, D: StaticTuple + StridesIn<T>> Default fo
     }
 }
 debug_as_display! { [T, S: IntTuple, D: IntTuple] SteppedLayout<T, S, D>; }
-/// Whether a number is static or not; a stride of 0 is of every kind.
+/// Equality ignores whether a number is static; a stride of 0 equals the 0 of every kind.
 impl<T, S: IntTuple, D: IntTuple, Z: IntTuple, E: IntTuple> PartialEq<SteppedLayout<T, Z, E>>
     for SteppedLayout<T, S, D>
 {

@@ -1,9 +1,9 @@
-//! Layouts whose strides are no natural numbers: steps along axes, and negative ones.
+//! Layouts whose strides are not natural numbers: steps along axes, and negative strides.
 //!
-//! What a layout asks of strides is little: a product with a number, and a sum. The tables of numbers have these for
-//! each kind of them, and one layout serves both. It is indexed, sliced and regrouped, coalesced, composed with natural
-//! strides and divided by them, by the rules of the algebra itself. What orders strides, or leads back from offsets, is a
-//! [`DynLayout`](crate::DynLayout)'s, as all of XOR strides is. In reading order:
+//! A layout needs two operations on strides: the product with a number, and the sum. The tables of numbers have both
+//! for each kind of stride, so one type of layout serves all kinds. Such a layout is indexed, sliced, regrouped,
+//! coalesced, composed with natural strides and divided by them, by the rules of the algebra itself. Orders of strides,
+//! inverses, and all of XOR strides are left to [`DynLayout`](crate::DynLayout). In reading order:
 //!
 //! - `axes`, `negative`: the strides, their rows in the tables of numbers, and where their offsets lie
 //! - `layout`: the layout of a shape and such strides
@@ -11,7 +11,7 @@
 //! - `identity`: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
 //!   it lies in the whole
 //! - `flip`: one mode counted backwards
-//! - `run_time`: from layouts of negative strides to those of which run time knows the rank, and back
+//! - `run_time`: from layouts of negative strides to layouts whose rank is known only at run time, and back
 
 pub(crate) mod axes;
 pub(crate) mod negative;

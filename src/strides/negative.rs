@@ -32,7 +32,7 @@ impl Semimodule for Signed {
     }
     #[inline(always)]
     fn product(number: usize, stride: usize, kind: StrideKind) -> isize {
-        // What is fixed of an empty layout leads anywhere.
+        // In an empty layout the offset of the fixed part does not matter.
         let distance = number.wrapping_mul(stride) as isize;
         match kind {
             StrideKind::Negative => distance.wrapping_neg(),
@@ -94,8 +94,8 @@ impl<N: StaticInt> StaticNode for Leaf<Neg<N>> {}
 cases! { IsStatic: [N] Leaf<Neg<N>> where (Leaf<N>: IsStatic) => <Leaf<N> as IsStatic>::Output; }
 cases! { ShowNode: [N: Show] Leaf<Neg<N>> => Neg<N::Output>; }
 
-/// `N * self` of a natural stride. A trait of the stride, not of the number: of a stride that is not known yet the
-/// compiler looks no further.
+/// `N * self` for a natural stride. The trait is implemented on the stride, not on the number: while the stride is
+/// unknown, the compiler searches no further.
 pub trait ProductWith<N> {
     type Output: Natural;
     fn product_with(&self, number: &N) -> Result<Self::Output, Fault>;

@@ -1,5 +1,4 @@
-//! What a swizzle does to many offsets, told from few: a swizzle is linear in bits, so that what
-//! holds of a basis holds of all.
+//! What a swizzle does to many offsets, computed from few: a swizzle is linear in bits, so a basis decides.
 //!
 //! ```text
 //! Sw(x ^ y) = Sw(x) ^ Sw(y)          span(basis) = span(vectors)
@@ -20,7 +19,7 @@ const BITS: usize = usize::BITS as usize + 7;
 impl BitBasis {
     pub(crate) const NONE: Self = BitBasis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
 
-    /// The span with one vector more. Was it none of the span's?
+    /// Adds a vector to the span; `true` if the span did not have it.
     pub(crate) const fn insert(&mut self, vector: u128) -> bool {
         let vector = self.reduced(vector);
         if vector == 0 {

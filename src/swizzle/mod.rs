@@ -6,8 +6,8 @@
 //! Sw(Sw(x)) = x                            |S| >= B: what is read is not what is changed
 //! ```
 //!
-//! This file has the type; `run_time` has the swizzle of three numbers, `cast` a swizzle of larger or smaller elements,
-//! and of numbers that are types, and `linear` what swizzles make of many offsets, told from few.
+//! This file has the type. `run_time` has the swizzle whose parameters are known at run time, `cast` swizzles of larger
+//! or smaller elements, and `linear` what a swizzle does to many offsets, computed from a basis.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -72,7 +72,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
         Swizzle
     }
 
-    /// The offset that `offset` is moved to.
+    /// The offset to which the swizzle moves `offset`.
     ///
     /// `x ^ ((x & mask) >> S)`, `mask` being the `B` bits above the lowest `M + max(S, 0)`
     ///
@@ -110,8 +110,8 @@ debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>;
 
 // ---- which swizzles there are -------------------------------------------------------------------------------------
 
-/// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` have none in common, `|S| >= B`. What generic code
-/// says of a [`Swizzle<B, M, S>`](Swizzle) that it makes. `|S|` goes up to 16, and `B` with it.
+/// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` are disjoint, `|S| >= B`. The bound
+/// of generic code that makes a [`Swizzle<B, M, S>`](Swizzle). `|S|` goes up to 16, and `B` with it.
 ///
 /// ```
 /// use layout_algebra::Apart;

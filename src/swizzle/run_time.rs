@@ -5,8 +5,8 @@
 //! Sw(x) = x ^ ((x & mask) >> S)          S < 0: shifted left instead
 //! ```
 //!
-//! In the bits of an offset this is linear, `Sw(x ^ y) = Sw(x) ^ Sw(y)`, so that what it does to single bits says all:
-//! that is how a composition of swizzles is known to be a swizzle, or to be none.
+//! A swizzle is linear in the bits of an offset, `Sw(x ^ y) = Sw(x) ^ Sw(y)`, so its images of single bits determine
+//! it. From these images a composition of swizzles is known to be a swizzle, or not.
 
 use core::fmt;
 
@@ -94,7 +94,7 @@ impl DynSwizzle {
         DynSwizzle { bits, base, shift, mask }
     }
 
-    /// The offset that `offset` is moved to.
+    /// The offset to which the swizzle moves `offset`.
     ///
     /// Law: `x ^ ((x & mask) >> S)`. CuTe: `Swizzle::operator()`.
     ///

@@ -30,7 +30,7 @@ use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 pub trait ByteSize: Pod {
     /// Its size in bytes, `size_of::<Self>()`; any other does not compile.
     type Bytes: StaticInt;
-    /// The size once more, compared with that of the type.
+    /// The same size, compared with that of the type.
     #[doc(hidden)]
     const CHECKED: usize = {
         assert!(Self::Bytes::VALUE == size_of::<Self>(), "`Bytes` has to be the size of the type");

@@ -1,7 +1,7 @@
-//! Static numbers of a coordinate are below the static extents that they meet.
+//! Static numbers of a coordinate are below the static extents of their modes.
 //!
-//! The last mode has no end, since domains extend to the right; so its numbers may be any. Where one of the two is
-//! known only at run time, nothing is asked.
+//! The last mode has no end, since domains extend to the right; so its numbers may be any. If one of the two is
+//! known only at run time, nothing is checked.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -12,7 +12,7 @@ use crate::number::show::{N, Show, Shown};
 use crate::tuple::profile::SizeOf;
 
 /// The coordinate `self` stays within the shape `S`, as far as the types know. A coordinate of another profile
-/// passes: that is said elsewhere.
+/// passes: another trait reports that.
 pub trait InBounds<S> {}
 impl<C: Nested, S: Nested> InBounds<S> for C where C::Node: NodeInBounds<S::Node> {}
 
@@ -43,8 +43,8 @@ where
     T: NodeWithin<U>,
 {
 }
-// A row for each kind: an impl for all of them would be a second one for a static number too, and the compiler would
-// not say which number is not below which.
+// A row for each kind. One impl for all of them would apply to a static number too, and the compiler would not say
+// which number is not below which.
 macro_rules! dynamic {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<S, $($generic),*> NodeWithin<S> for Leaf<$number> {}
@@ -60,7 +60,7 @@ pub trait NumberBelow<S> {}
 impl<C: Order<UTerm, Output: IsBelow<C, UTerm>>> NumberBelow<UTerm> for C {}
 impl<C: Order<UInt<U, B>, Output: IsBelow<C, UInt<U, B>>>, U, B> NumberBelow<UInt<U, B>> for C {}
 
-/// Lets `Less` pass, and says so of any other order of the numbers `C` and `S`.
+/// Holds for `Less`; for any other order, the message names the numbers `C` and `S`.
 pub trait IsBelow<C, S> {}
 impl<C, S> IsBelow<C, S> for Less {}
 impl<C: Show, S: Show> IsBelow<C, S> for Equal where Bounds: Inside<Shown<C>, Shown<S>> {}

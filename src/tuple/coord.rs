@@ -89,7 +89,7 @@ fn number<C: Node, S: Node>(c: C, s: S) -> usize {
 #[derive(Clone)]
 pub struct Coordinates<S: IntTuple> {
     shape: S,
-    /// The coordinate that came last; before the first one, what leads to it. Nothing else is counted.
+    /// The last coordinate; before the first one, the predecessor of that. There is no other counter.
     last: S::Dynamic,
 }
 impl<S: IntTuple> Coordinates<S> {

@@ -30,7 +30,7 @@ use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_si
 pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
     /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
     type Dynamic: IntTuple;
-    /// The integer tuple itself. What is none has no such type, so that the compiler complains once.
+    /// The integer tuple itself. Any other type lacks this one, so that the compiler complains once.
     #[doc(hidden)]
     type Accepted: IntTuple;
     /// The number of modes of the first level; 1 for a number.
@@ -52,7 +52,8 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn origin() -> Self::Dynamic;
 
-    /// From where [`advance`](IntTuple::advance) leads to the origin; where the shape is empty, it leads back at once.
+    /// The predecessor of the origin for [`advance`](IntTuple::advance); for an empty shape, `advance` ends there at
+    /// once.
     #[doc(hidden)]
     fn before_origin(empty: bool) -> Self::Dynamic;
 
@@ -61,7 +62,7 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[track_caller]
     fn split(self, index: usize) -> Self::Dynamic;
 
-    /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin from the last one.
+    /// Advances a coordinate of the shape by one; `true` if the last coordinate wraps to the origin.
     #[doc(hidden)]
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
 
@@ -199,13 +200,13 @@ impl<N: Number> IntTuple for N {
     }
 }
 
-/// What happens in a loop over coordinates. A closure would do, if it were certain to be inlined: the compiler unrolls
-/// loops before it looks at what they call.
+/// The body of a loop over coordinates. A closure is not certain to be inlined, since the compiler unrolls loops before
+/// it inlines what they call.
 pub trait LoopBody<C, B, F>: Copy {
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B;
 }
 
-/// Innermost, the closure is called.
+/// The innermost body, which calls the closure.
 #[derive(Clone, Copy)]
 pub struct Call;
 impl<C, B, F: FnMut(B, C) -> B> LoopBody<C, B, F> for Call {
@@ -457,7 +458,7 @@ impl StaticNode for Nil {}
 impl<N: StaticInt> StaticNode for Leaf<N> {}
 impl<H: Nested<Node: StaticNode>, T: StaticNode> StaticNode for Cons<H, T> {}
 
-/// Are all leaves of the node static? [`True`] or [`False`].
+/// Whether all leaves of the node are static: [`True`] or [`False`].
 pub trait IsStatic {
     type Output;
 }
@@ -469,7 +470,7 @@ cases! { IsStatic:
     [H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T] Cons<H, T>
         => <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;
 }
-/// Are the leaves of a list static, if those before it are?
+/// Whether the leaves of a list are static, given that of those before.
 pub trait ThenStatic<T> {
     type Output;
 }

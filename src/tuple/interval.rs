@@ -1,4 +1,4 @@
-//! Parts of modes in the coordinate of a slice: a range of numbers, and a window over all modes below.
+//! Parts of modes in the coordinate of a slice: a range of numbers, and a window over all modes.
 //!
 //! ```text
 //! range    R(x) + L(a) == L(a + x)      x < b - a        for a..b: numbers of the mode, whatever its nesting
@@ -6,11 +6,11 @@
 //! XOR      (a + x) (x) d == a (x) d ^ x (x) d     for all x < n   <=>   d = 0, or n <= 2^k and 2^k | a for a k
 //! ```
 //!
-//! A range keeps the nesting and the strides of its mode; its extents are known at run time. Of a mode of one leaf each
-//! range is a layout. Of a nested one those are that lie within one run of leaves which go on where the one before
-//! stops, or begin and end with whole blocks of the leaves below it; all others are refused. Of an XOR stride, which a
-//! `DynLayout` may have, the beginning and the numbers that are kept may have no bit in common: a range of `n` numbers
-//! begins at a multiple of the power of two that is `n` or follows it.
+//! A range keeps the nesting and the strides of its mode; its extents are known at run time. In a mode of one leaf
+//! each range is a layout. In a nested mode a range is a layout if it lies within one run of leaves that continue one
+//! another, or begins and ends with whole blocks of the leaves below it; all others are refused. With an XOR stride,
+//! which a `DynLayout` may have, the first number and the kept numbers are disjoint in bits: a range of `n` numbers
+//! begins at a multiple of the least power of two that is at least `n`.
 
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -21,7 +21,7 @@ use crate::number::table::StrideKind;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Form, Kind, Node};
 
-/// A range where a coordinate could also have a number: so much of the mode is kept.
+/// A range in place of a number of a coordinate: the part of the mode that a slice keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     start: usize,
@@ -83,8 +83,8 @@ impl Interval {
         }
     }
 
-    /// The extents that it leaves of the mode `shape:stride`, and whether what is left is a layout. Of what is none the
-    /// extents are any.
+    /// The extents that the range leaves of the mode `shape:stride`, and whether the result is a layout. If not, the
+    /// extents are arbitrary.
     #[inline(always)]
     pub(crate) fn cut<S: IntTuple, D: Node>(self, shape: S, stride: D) -> (S::Dynamic, Result<(), Fault>) {
         let within = self.within(shape.node().product());
@@ -122,18 +122,18 @@ impl core::fmt::Display for Interval {
 
 /// A range of a nested mode, on its way over the leaves, the fastest first.
 pub(crate) struct RangeCut {
-    /// What is cut, and what of it in units of the leaf that comes next.
+    /// The range, and its part in units of the next leaf.
     whole: (usize, usize),
     start: usize,
     length: usize,
     /// The range is within the leaves so far.
     done: bool,
-    /// The stride, its kind, and the extent of leaves that go on where the one before stops, the range among them.
+    /// The stride, its kind, and the extent of the leaves that continue one another, with the range among them.
     run: Option<(usize, StrideKind, usize)>,
     /// The size of a block that the range does not begin and end with.
     broken: Option<usize>,
     below: usize,
-    /// Of XOR strides: where the range begins has a bit of the numbers that it keeps.
+    /// With XOR strides: the first number shares a bit with the kept numbers.
     carries: bool,
 }
 impl RangeCut {
@@ -158,7 +158,7 @@ impl RangeCut {
         self.carries = kind == StrideKind::Xor && bits_fit(start, self.length, stride).is_err();
     }
 
-    /// What is left of the next leaf.
+    /// The rest of the next leaf.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, extent: usize, stride: usize, kind: StrideKind) -> usize {
         if self.done {
@@ -184,7 +184,7 @@ impl RangeCut {
             }
             Some(_) if extent == 1 => 1,
             Some((first, kind_of_first, run)) => {
-                // XOR modes go on in one another after a power of two of steps.
+                // An XOR mode continues another one only after a power of two of steps.
                 let goes_on = kind_of_first == kind && (kind != StrideKind::Xor || run.is_power_of_two());
                 match run.checked_mul(extent) {
                     Some(longer) if goes_on && run.checked_mul(first) == Some(stride) => {
@@ -284,7 +284,7 @@ cases! { Beginning::beginning -> Self::Output:
         => Cons<Begun<<H::Node as Beginning>::Output>, T::Output>,
         (self) => Cons { head: Begun(self.head.node().beginning()), tail: self.tail.beginning() };
 }
-/// What has this node.
+/// The type with this node.
 #[derive(Clone, Copy)]
 pub struct Begun<N>(N);
 impl<N> Nested for Begun<N> {
@@ -375,8 +375,8 @@ pub(crate) fn leaf_fits(start: usize, length: usize, extent: usize) -> Result<()
         end => Err(Fault::Range { start, end: end.unwrap_or(usize::MAX), extent }),
     }
 }
-/// Whether `length` numbers from `start` on, whose end is no overflow, are counted by the XOR stride `stride` as those
-/// from 0 on are: whether no bit of theirs is one of `start`.
+/// Whether the XOR stride `stride` counts `length` numbers from `start` on, whose end is no overflow, as it counts
+/// those from 0 on: whether `start` shares no bit with them.
 #[inline]
 pub(crate) fn bits_fit(start: usize, length: usize, stride: usize) -> Result<(), Fault> {
     match start & (unit_of_bits(length) - 1) {

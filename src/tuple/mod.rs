@@ -1,10 +1,10 @@
 //! Integer tuples: numbers in nested parentheses, `(4,(2,3))`, which shapes, strides and coordinates are.
 //!
-//! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all that is computed
-//! recurses on that. In reading order:
+//! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all functions recurse on that. In
+//! reading order:
 //!
-//! - [`semimodule`]: where offsets lie that are no natural numbers
-//! - [`node`]: a tree of numbers, and what one loop over it finds: rank, depth, size, an offset
+//! - [`semimodule`]: offsets that are no natural numbers
+//! - [`node`]: a tree of numbers, and the results of one loop over it: rank, depth, size, an offset
 //! - [`int_tuple`]: tuples of Rust as such trees
 //! - [`constant`]: the value of a tuple of static numbers
 //! - [`interval`]: ranges and windows, where a coordinate could have a number
@@ -19,7 +19,7 @@ pub mod node;
 
 pub mod int_tuple;
 
-// Its code is unsafe, and its file lies where all of that is.
+// Its code is unsafe, so its file lies with all unsafe code.
 #[path = "../tensor/storage/constant.rs"]
 pub mod constant;
 

@@ -18,8 +18,8 @@ pub enum Kind {
     Nil,
 }
 
-/// How a level is nested, and which of its numbers the compiler knows: what a loop has to know of a type that is
-/// compiled once for all of them.
+/// How a level is nested, and which of its numbers are static: what a loop needs to know about a type, if the loop is
+/// compiled once for all types.
 pub enum Form {
     /// A number, static or not, and what it is as a stride.
     Leaf { known: Option<usize>, kind: StrideKind },
@@ -45,8 +45,8 @@ pub trait Node: Copy {
         0
     }
 
-    // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if
-    // only with other types, is inlined too late for the loops around it. What stands in coordinates alone has none.
+    // The parts of index code. Each kind has functions of its own, and none calls itself: a recursive function, if only
+    // with other types, is inlined too late for the loops around it. Nodes that stand only in coordinates have none.
 
     /// The product of the leaves, if it fits.
     #[inline(always)]
@@ -279,7 +279,7 @@ pub const fn digit(i: usize, extent: usize) -> usize {
     if extent == 0 { 0 } else { i % extent }
 }
 
-/// `i / extent`: what is left for the modes behind. Behind an empty mode nothing is.
+/// `i / extent`: the number that the modes behind count; 0 behind an empty mode.
 #[inline(always)]
 pub const fn behind(i: usize, extent: usize) -> usize {
     match i.checked_div(extent) {
@@ -352,8 +352,7 @@ fn hash_profiles<T: Node>(list: T, state: &mut impl Hasher) {
     }
 }
 
-/// Hashes the leaves from left to right, static or not, and the axes of steps; other kinds of strides
-/// [`hash_kinds`] does.
+/// Hashes the leaves from left to right, static or not, and the axes of steps. [`hash_kinds`] hashes the other kinds.
 pub fn hash_numbers<T: Node>(tree: T, state: &mut impl Hasher) {
     match T::KIND {
         Kind::Nil => {}
@@ -372,8 +371,7 @@ pub fn hash_numbers<T: Node>(tree: T, state: &mut impl Hasher) {
     }
 }
 
-/// Hashes what strides are besides their numbers, as a [`DynLayout`](crate::DynLayout) does: nothing where all are
-/// natural.
+/// Hashes the kinds of strides as a [`DynLayout`](crate::DynLayout) does: nothing if all are natural.
 pub fn hash_kinds<T: Node>(tree: T, state: &mut impl Hasher) {
     fn each<T: Node>(tree: T, visit: &mut impl FnMut(isize)) {
         match T::KIND {

@@ -37,9 +37,9 @@ where
 {
 }
 
-/// `C: ComparesWith<S>`: the numbers of the coordinate `C` stand where those of the shape `S` do, so
-/// that [`elem_less`](crate::tensor::elem_less) compares each with its own. The same as
-/// [`Congruent`], asked of a coordinate.
+/// `C: ComparesWith<S>`: the coordinate `C` is congruent to the shape `S`, so that
+/// [`elem_less`](crate::tensor::elem_less) compares number with number. The same as [`Congruent`], with a message about
+/// coordinates.
 ///
 /// ```
 /// use layout_algebra::ComparesWith;
@@ -106,11 +106,11 @@ where
 {
 }
 
-/// Which relation is asked for.
+/// The relation of [`Congruent`].
 pub struct Congruence;
-/// Which relation is asked for.
+/// The relation of [`WeaklyCongruent`].
 pub struct WeakCongruence;
-/// Which relation is asked for.
+/// The relation of [`Compatible`].
 pub struct Compatibility;
 
 /// Does the relation hold between two nodes? [`True`] or [`False`].
@@ -137,10 +137,10 @@ cases! { Relates:
     [N, M] Leaf<N>, Congruence, Leaf<M> => True;
     [N, H, T] Leaf<N>, Congruence, Cons<H, T> => False;
     [N, B] Leaf<N>, WeakCongruence, B => True;
-    // `..` keeps what it stands for.
+    // `..` relates to every node: it keeps that node.
     [B] Whole, WeakCongruence, B => True;
     [N: Same<B::Output>, B: SizeOf] Leaf<N>, Compatibility, B => N::Output;
-    // A range is one of the numbers of what it stands for.
+    // A range relates to every node: it is a range of that node's numbers.
     [B] Interval, WeakCongruence, B => True;
     // A window has the profile of what it is cut out of, and begins at a coordinate of that.
     [C: Nested, W: Nested, B] Window<C, W>, WeakCongruence, B
@@ -152,9 +152,9 @@ cases! { Relates:
         >>::Output as OrNoWindow>::Output;
 }
 
-/// The answer for a window that has another profile, of which a message speaks as of a window.
+/// The answer for a window of another profile: its message is about windows.
 pub struct NoWindow;
-/// What a window relates as.
+/// The answer for a window.
 pub trait OrNoWindow {
     type Output;
 }
@@ -163,7 +163,7 @@ cases! { OrNoWindow:
     [] False => NoWindow;
 }
 
-/// The heads relate or not; if so, do the tails?
+/// Whether the tails relate, if the heads do.
 pub trait AndTails<Relation, T, U> {
     type Output;
 }
@@ -188,22 +188,22 @@ cases! { SizeOf::size_of -> Result<Self::Output, crate::error::Fault>:
         (self) => self.head.node().size_of()?.times(&self.tail.size_of()?);
 }
 
-/// Lets `True` pass, and names both trees where the relation is `False`.
+/// Holds for `True`; for `False`, the message names both trees.
 pub trait AreCongruent<A, B> {}
 impl<A, B> AreCongruent<A, B> for True {}
 impl<A: Show, B: Show> AreCongruent<A, B> for False where Profiles: SameProfile<Shown<A>, Shown<B>> {}
 
-/// Lets `True` pass, and names both trees where the relation is `False`.
+/// Holds for `True`; for `False`, the message names both trees.
 pub trait Compares<C, S> {}
 impl<C, S> Compares<C, S> for True {}
 impl<C: Show, S: Show> Compares<C, S> for False where Profiles: ProfileOfShape<Shown<C>, Shown<S>> {}
 
-/// Lets `True` pass, and names both trees where the relation is `False`.
+/// Holds for `True`; for `False`, the message names both trees.
 pub trait AreWeaklyCongruent<A, B> {}
 impl<A, B> AreWeaklyCongruent<A, B> for True {}
 impl<A: Show, B: Show> AreWeaklyCongruent<A, B> for False where Profiles: CoarserProfile<Shown<A>, Shown<B>> {}
 
-/// Lets `True` pass, and names both trees where the relation is `False`.
+/// Holds for `True`; for `False`, the message names both trees.
 pub trait AreCompatible<A, B> {}
 impl<A, B> AreCompatible<A, B> for True {}
 impl<A: Show, B: Show> AreCompatible<A, B> for False where Profiles: RefinedShape<Shown<A>, Shown<B>> {}

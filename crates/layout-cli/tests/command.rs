@@ -341,3 +341,34 @@ fn help_teaches_and_completions_know_the_commands() {
         assert!(answer(&["completions", shell]).contains("zipped-divide"), "{shell}");
     }
 }
+
+#[test]
+fn derivations_name_the_rules_of_the_proof() {
+    let steps = answer(&["prove", "(4,6):(6,1)", "o", "8:2"]);
+    let rules = ["[coalesce: coalesce_z_same_function]", "[digits]", "[run: linear_without_carry]", "[carry]"];
+    rules.iter().for_each(|rule| assert!(steps.contains(rule), "{rule}\n{steps}"));
+    assert!(steps.ends_with("for R = (2,4):(12,1), at every coordinate c of B  [composition_sound]\n"), "{steps}");
+    // The last line of each refusal: exact by its left layout, or up to strides that cancel out.
+    let ends = [
+        ("(4,6):(6,1)", "3:3", "[composition_exact_two_modes]\n"),
+        ("(4,2,2):(1,8,20)", "(2,2):(2,2)", "[composition_exact_monotone]\n"),
+        ("(3,2,2):(1,0,3)", "4:2", "unless strides of A cancel out  [composition_complete]\n"),
+    ];
+    for (a, b, end) in ends {
+        let output = layout(&["prove", a, "o", b]);
+        assert_eq!(output.status.code(), Some(1));
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(said.contains("[composition_finds_runs]") && said.ends_with(end), "{said}");
+    }
+    assert!(failure(2, &["prove", "(8,8):(^1,^9)", "o", "4:2"]).contains("natural strides"));
+}
+
+#[test]
+fn derivations_name_theorems_that_there_are() {
+    let theorems = include_str!("../../proof/Theorems.v");
+    let source = include_str!("../src/bin/layout/proving.rs");
+    let named = source
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| word.starts_with("composition_") || word.ends_with("_same_function"));
+    named.for_each(|name| assert!(theorems.contains(&format!("Print Assumptions {name}.")), "{name}"));
+}

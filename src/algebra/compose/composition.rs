@@ -2,7 +2,7 @@
 //! there is an answer if and only if such an `R` exists (up to accidental cancellations of strides).
 //!
 //! 1. Coalesce `A` into modes `s:d`. The last is unbounded.
-//! 2. A leaf `n:e` of `B` meets the first of them:
+//! 2. A leaf `n:e` of `B` is split over these modes, beginning at the first:
 //!
 //! ```text
 //! s divides e      the step passes whole modes of extent s: continue behind it with n:(e/s)
@@ -11,8 +11,8 @@
 //! otherwise        the step has digits in several modes: the general rule, by long division (`digits`)
 //! ```
 //!
-//! 3. How far all leaves of `B` together reach in a mode of `A` must be below its extent: there
-//!    `A(x + y) == A(x) + A(y)` would fail. That sum is the *carry*, kept for each mode of `A` but the last.
+//! 3. In each mode of `A` but the last, the digits of all leaves of `B` must add up to less than the extent; otherwise
+//!    `A(x + y) == A(x) + A(y)` would fail. That sum, kept for each mode, is the *carry*.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
@@ -55,7 +55,7 @@ where
     shape.node().modes_onto(stride.node(), NoEnd)
 }
 
-/// The modes `self` of a left operand composed with a right one taken apart, shape `S` and stride `D`: [`Defined`] or
+/// The modes `self` of a left operand composed with a right operand as nodes, shape `S` and stride `D`: [`Defined`] or
 /// [`Undefined`].
 pub trait ComposeNodes<S, D> {
     type Output;
@@ -74,7 +74,7 @@ cases! { ComposeNodes::compose_nodes -> Result<Self::Output, Fault>:
 /// A carry of 0 for every mode but the last.
 pub trait NoCarries {
     type Output;
-    /// No carry, not even 0, is below an extent that is 0 at run time.
+    /// Refuses an extent that is 0 at run time: no carry, not even 0, is below it.
     fn refuse_empty(&self, mode: usize) -> Result<(), Fault>;
 }
 cases! { NoCarries::refuse_empty -> Result<(), Fault>:
@@ -137,8 +137,8 @@ macro_rules! compose_tuples {
 }
 each_arity!(compose_tuples);
 
-/// An item became `self`; now the items behind it, the shapes `T` and the strides `U`. All become one mode, with
-/// the modes `Out` in front, the last of which comes first: [`Stepped`] or [`Undefined`].
+/// Composes the items behind an item, which became `self`: the shapes `T` and the strides `U`. The results form one
+/// mode in front of the modes `Out`, in reverse order: [`Stepped`] or [`Undefined`].
 pub trait ThenItems<A, T, U, Out> {
     type Output;
     fn then_items(self, shape: T, stride: U, modes: &A, out: Out) -> Result<Self::Output, Fault>;
@@ -154,7 +154,7 @@ cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
     [M, Carries, A, Out] Stepped<Cons<M, Nil>, Carries>, A, Nil, Nil, Out where (Cons<M, Out>: LastFirst<Carries>)
         => <Cons<M, Out> as LastFirst<Carries>>::Output,
         (self, _: Nil, _: Nil, _: &A, out: Out) => Ok(Cons { head: self.out.head, tail: out }.last_first());
-    // A leaf that became several modes.
+    // The item became several modes.
     [M, N, L, Carries, A, T, U, Out] Stepped<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
         where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>)
         => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output,
@@ -164,22 +164,22 @@ cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
 
 // ---- 2. a leaf, from mode to mode ---------------------------------------------------------------------------------
 
-/// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`: [`Stepped`] or [`Undefined`]. Rows for steps and
-/// extents that only run time knows are in `run_time.rs`.
+/// `self`, modes of `A`, composed with `N:E` in front of the modes `Out`: [`Stepped`] or [`Undefined`]. The rows for
+/// steps and extents known only at run time are in `run_time.rs`.
 pub trait StepThrough<N, E, Out, Carries> {
     type Output;
     fn step_through(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
-    // The last mode has no end.
+    // The last mode is unbounded.
     [S, D, N, E: Times<D>, Out] Cons<Mode<S, D>, Nil>, N, E, Out, Nil => Stepped<Cons<Mode<N, E::Output>, Out>, Nil>,
         (&self, extent: N, step: E, out: Out) =>
             Ok(Stepped::behind(Mode { shape: extent, stride: step.times(&self.head.stride)? }, out));
-    // A step of 0 stays where it is.
+    // A step of 0 does not move.
     [L, M, T, N, Out, Carries] Cons<L, Cons<M, T>>, N, UTerm, Out, Carries
         => Stepped<Cons<Mode<N, Zero>, Out>, Carries>,
         (&self, extent: N, step: UTerm, out: Out) => Ok(Stepped::behind(Mode { shape: extent, stride: step }, out));
-    // A step of 1 passes no mode of those that are left after coalescing.
+    // A step of 1 passes no mode: coalescing left no extent of 1.
     [V, C, D, M, T, N: Reach<One, Output: Order<UInt<V, C>>>, Out, Carries]
         Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, One, Out, Carries
         where (<N::Output as Order<UInt<V, C>>>::Output: Stay<Self, N, One, Out, Carries>)
@@ -196,7 +196,7 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
             as Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>>::Output,
         (&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) =>
             <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output::pass(self, extent, step, out);
-    // Nothing lands in a mode of extent 0.
+    // A mode of extent 0 has no coordinate to step to.
     [D, M, T, N, U, B, Out, Carries] Cons<Mode<UTerm, D>, Cons<M, T>>, N, UInt<U, B>, Out, Carries
         => Undefined<Empty>, (&self, _: N, _: UInt<U, B>, _: Out) => Ok(Undefined::new());
 }
@@ -219,7 +219,7 @@ cases! { Pass::pass -> Result<Self::Output, Fault>:
             <N::Output as Order<S>>::Output::stay(modes, extent, step, out);
 }
 
-/// `(self - 1) * E`, how far so many steps reach; a `usize` stands for what only run time knows.
+/// `(self - 1) * E`, the reach of `self` steps; `usize` if it is known only at run time.
 pub trait Reach<E> {
     type Output;
 }
@@ -253,7 +253,7 @@ cases! { Stay::stay -> Result<Self::Output, Fault>, for { [] Equal; [] Greater; 
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => S::Output::leave(modes, extent, step, out);
 }
 
-/// Do the steps end just behind the first of the modes `A`, of extent `s`? `self` is `s / e`.
+/// Do the steps end exactly at the end of the first of the modes `A`, of extent `s`? `self` is `s / e`.
 pub trait Leave<A, N, E, Out, Carries> {
     type Output;
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -263,13 +263,13 @@ cases! { Leave::leave -> Result<Self::Output, Fault>:
         where (N::Output: Continue<A, N, E, Self, Out, Carries>)
         => <N::Output as Continue<A, N, E, Self, Out, Carries>>::Output,
         (modes: &A, _: N, step: E, out: Out) => N::Output::continue_behind(modes, step, out);
-    // A larger step, or one that overshoots the end: it has digits in several modes.
+    // A larger step, or one that does not end exactly there: it has digits in several modes.
     [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
         (modes: &A, extent: N, step: E, out: Out) => modes.general(extent, step, out);
 }
 
-/// Are the steps whole fillings of the first of the modes `A`? `self` is `n / Filling`. Then that many steps of 1
-/// continue behind it.
+/// Do the steps fill the first of the modes `A` a whole number of times? `self` is `n / Filling`, the number of steps
+/// of 1 that continue behind that mode.
 pub trait Continue<A, N, E, Filling, Out, Carries> {
     type Output;
     fn continue_behind(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -290,7 +290,7 @@ cases! { Continue::continue_behind -> Result<Self::Output, Fault>:
         => Undefined<Steps<N, E, Filling, S, D>>, (_: &Cons<Mode<S, D>, T>, _: E, _: Out) => Ok(Undefined::new());
 }
 
-/// What the modes behind one of extent `S` and carry `C0` gave. They count steps in units of `S`.
+/// The result behind a mode of extent `S` and carry `C0`. The modes behind it count steps in units of `S`.
 pub trait BehindMode<S, C0> {
     type Output;
     fn behind_mode(self) -> Self::Output;
@@ -310,7 +310,7 @@ cases! { BehindMode::behind_mode -> Self::Output:
 
 // ---- 3. the carries -----------------------------------------------------------------------------------------------
 
-/// What the modes `A` and a whole right operand became, `self`, if all carries are below the extents: [`Defined`] or
+/// The result `self` of the modes `A` and a whole right operand, if all carries are below the extents: [`Defined`] or
 /// [`Undefined`].
 pub trait Settle<A> {
     type Output;
@@ -327,13 +327,13 @@ cases! { Settle::settle -> Self::Output:
         where (UInt<U, B>: Order<UInt<V, C>, Output: Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>)
         => <<UInt<U, B> as Order<UInt<V, C>>>::Output as Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>::Output,
         (self) => <UInt<U, B> as Order<UInt<V, C>>>::Output::below(self.with_carries());
-    // Of a multiple of `F` it is known that it is at least `F`.
+    // A multiple of `F` is at least `F`.
     [S, D, Carries, U, B, F, X, T]
         Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<Multiple<F>, X>, T>
         where (UInt<U, B>: Order<F, Output: Below<UInt<U, B>, F, X, S, D, Carries, T>>)
         => <<UInt<U, B> as Order<F>>::Output as Below<UInt<U, B>, F, X, S, D, Carries, T>>::Output,
         (self) => <UInt<U, B> as Order<F>>::Output::below(self.with_carries());
-    // A leaf that became several modes.
+    // The right operand became several modes.
     [M, N, L, Carries, A] Stepped<Cons<M, Cons<N, L>>, Carries>, A
         where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: Settle<A>>)
         => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as Settle<A>>::Output,
@@ -341,8 +341,8 @@ cases! { Settle::settle -> Self::Output:
     [R, A] Undefined<R>, A => Self, (self) => self;
 }
 
-/// [`Settle`] with the carries behind `Sum`, if that is below the extent of its mode `Extent:Stride`; `self` is their
-/// order.
+/// [`Settle`] for the carries behind `Sum`, if `Sum` is below the extent of its mode `Extent:Stride`; `self` is the
+/// order of the two.
 pub trait Below<Sum, Extent, Stride, S, D, Carries, A> {
     type Output;
     fn below(result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) -> Self::Output;

@@ -1,9 +1,9 @@
 //! The general rule of composition: a step with digits in several modes.
 //!
-//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay
-//! linear until a digit overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode
-//! `t : A(e)`, and `n / t` steps of `t * e` continue from there; `t` has to divide `n`. Long division is dear, and
-//! no everyday layout comes here.
+//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay linear
+//! until a digit overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode `t : A(e)`, and
+//! `n / t` steps of `t * e` continue from there; `t` has to divide `n`. Long division is expensive to compile, and no
+//! everyday layout needs it.
 
 use core::marker::PhantomData;
 
@@ -19,7 +19,7 @@ use crate::number::table::{Plus, Times};
 use crate::reasons::undefined::Undefined;
 use crate::reasons::{DynamicExtent, Empty, Steps};
 
-/// The modes `self` composed with `N:E`, both static, by the general rule, onto the modes `Out`: [`Stepped`] or
+/// The modes `self` composed with `N:E`, both static, by the general rule, in front of the modes `Out`: [`Stepped`] or
 /// [`Undefined`].
 pub trait General<N, E, Out, Carries> {
     type Output;
@@ -38,14 +38,14 @@ where
 
 // ---- digits -------------------------------------------------------------------------------------------------------
 
-/// The digits of a step in all modes but the last, how many steps stay linear, and where a step leads.
+/// The digits of a step in all modes but the last, the number of steps that stay linear, and the offset of one step.
 pub struct StepDigits<Digits, Limit, Stride> {
     types: PhantomData<(Digits, Limit)>,
     stride: Stride,
 }
-/// No digit ever overflows.
+/// The limit of a step whose digits never overflow.
 pub struct Endless;
-/// After `Steps` steps a digit overflows, in the mode `S:D`.
+/// A digit overflows after `Steps` steps, in the mode `S:D`.
 pub struct Limit<Steps, S, D>(PhantomData<(Steps, S, D)>);
 
 /// The step `E` split in the modes `self`: [`StepDigits`], or [`Undefined`].
@@ -56,11 +56,11 @@ pub trait SplitStep<E> {
 cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
     [S, D, E: StaticInt + Times<D>] Cons<Mode<S, D>, Nil>, E => StepDigits<Nil, Endless, E::Output>,
         (&self) => Ok(StepDigits { types: PhantomData, stride: E::default().times(&self.head.stride)? });
-    // A row for each kind: one for all would hide the message of an identity layout's step along two axes.
+    // One row for each kind: a single row would hide the message for a step of an identity layout along two axes.
     [D, M, T, E] Cons<Mode<usize, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>, (&self) => Ok(Undefined::new());
     [D, M, T, E, Factor] Cons<Mode<Multiple<Factor>, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>,
         (&self) => Ok(Undefined::new());
-    // Nothing lands in a mode of extent 0.
+    // A mode of extent 0 has no coordinate to step to.
     [D, M, T, E] Cons<Mode<UTerm, D>, Cons<M, T>>, E => Undefined<Empty>, (&self) => Ok(Undefined::new());
     [U, B, D, M, T, E: DivideInt<UInt<U, B>>] Cons<Mode<UInt<U, B>, D>, Cons<M, T>>, E
         where (Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>)
@@ -86,7 +86,7 @@ cases! { AddDigit::add_digit -> Result<Self::Output, Fault>:
     [C, S, D, R] Undefined<R>, C, S, D => Self, (self, _: &D) => Ok(self);
 }
 
-/// After how many steps of a digit, `self`, it overflows in the mode `S:D`: after `ceil(S / self)`.
+/// The number of steps after which the digit `self` overflows in the mode `S:D`: `ceil(S / self)`.
 pub trait LimitIn<S, D> {
     type Output;
 }
@@ -96,7 +96,7 @@ cases! { LimitIn:
         => Limit<<S::Remainder as RoundQuotient<S::Quotient>>::Output, S, D>;
 }
 
-/// The smaller of two limits, the first of two that are equal.
+/// The smaller of two limits; the first if they are equal.
 pub trait Earlier<R> {
     type Output;
 }
@@ -118,13 +118,13 @@ cases! { SmallerOf:
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
-/// [`General`], the step `E` being split.
+/// [`General`], once the step `E` is split.
 pub trait Proceed<A, N, E, Out, Carries> {
     type Output;
     fn proceed(self, modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { Proceed::proceed -> Result<Self::Output, Fault>:
-    // What is left of the step where it is refused is not the step.
+    // A refusal behind the first mode names a part of the step; the message names the whole step `E`.
     [A, N, E, F, Out, Carries] Undefined<DynamicExtent<F>>, A, N, E, Out, Carries => Undefined<DynamicExtent<E>>,
         (self, _: &A, _: N, _: Out) => Ok(Undefined::new());
     [A, N, E, Out, Carries] Undefined<Empty>, A, N, E, Out, Carries => Self, (self, _: &A, _: N, _: Out) => Ok(self);
@@ -139,7 +139,7 @@ cases! { Proceed::proceed -> Result<Self::Output, Fault>:
             N::Output::turn(modes, Mode { shape: extent, stride: self.stride }, out);
 }
 
-/// As many of the `N` steps as stay linear, then the rest; `self` is the order of `N` and that limit.
+/// Takes as many of the `N` steps as stay linear, then the rest; `self` is the order of `N` and that limit.
 pub trait Turn<A, N, E, L, Out, Carries, Digits, Stride> {
     type Output;
     fn turn(modes: &A, mode: Mode<N, Stride>, out: Out) -> Result<Self::Output, Fault>;
@@ -158,7 +158,7 @@ cases! { Turn::turn -> Result<Self::Output, Fault>:
         (modes: &A, mode: Mode<N, Stride>, out: Out) => N::Output::turn_on(modes, mode.stride, out);
 }
 
-/// `L` steps, then the rest of them; `self` is the quotient of `N` and `L`.
+/// Takes `L` steps, then the rest; `self` is the quotient of `N` and `L`.
 pub trait TurnOn<A, N, E, L, Out, Carries, Digits, Stride> {
     type Output;
     fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault>;
@@ -180,7 +180,7 @@ cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
     };
 }
 
-/// The carries `self` with `Steps` steps of the digits more.
+/// The carries `self` plus `Steps` steps of the digits.
 pub trait AddDigits<Steps, Digits> {
     type Output;
 }

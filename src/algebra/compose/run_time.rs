@@ -1,6 +1,6 @@
-//! [`StepThrough`] with a step or a left extent that only run time knows. Of a `usize` nothing is known; of a multiple
-//! of a number, that steps which are multiples of an extent pass the mode, and that steps which stay below what an
-//! extent is a multiple of stay within the mode.
+//! [`StepThrough`] with a step or a left extent known only at run time. About a `usize` the types know nothing. About a
+//! multiple of a number they know two things: steps that are multiples of an extent pass the mode, and steps whose
+//! reach is below a divisor of the extent stay within the mode.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -15,10 +15,10 @@ use crate::reasons::undefined::Undefined;
 use crate::reasons::{DynamicExtent, DynamicStep, Empty};
 
 cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
-    // Where a step lands is not known.
+    // Unknown: the mode in which the step lands.
     [S, D, M, T, N, Out, Carries] Cons<Mode<S, D>, Cons<M, T>>, N, usize, Out, Carries => Undefined<DynamicStep<S>>,
         (&self, _: N, _: usize, _: Out) => Ok(Undefined::new());
-    // Nor where it ends up behind a mode of an extent that is not known.
+    // Unknown: where the step lands behind a mode of dynamic extent.
     [D, M, T, N, U, B, Out, Carries] Cons<Mode<usize, D>, Cons<M, T>>, N, UInt<U, B>, Out, Carries
         => Undefined<DynamicExtent<UInt<U, B>>>, (&self, _: N, _: UInt<U, B>, _: Out) => Ok(Undefined::new());
     [D, M, T, N, F, Out, Carries] Cons<Mode<usize, D>, Cons<M, T>>, N, Multiple<F>, Out, Carries
@@ -27,13 +27,13 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
         => Undefined<DynamicExtent<Multiple<F>>>, (&self, _: N, _: Multiple<F>, _: Out) => Ok(Undefined::new());
     [D, M, T, N, F, Out, Carries] Cons<Mode<UTerm, D>, Cons<M, T>>, N, Multiple<F>, Out, Carries => Undefined<Empty>,
         (&self, _: N, _: Multiple<F>, _: Out) => Ok(Undefined::new());
-    // A step that is known to be a multiple of the extent passes the mode; where else it lands is not known.
+    // A step known to be a multiple of the extent passes the mode; any other multiple lands at an unknown place.
     [V, C, D, M, T, N, F: QuotientInt<UInt<V, C>>, Out, Carries]
         Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, Multiple<F>, Out, Carries
         where (F::Output: PassMultiple<Self, N, Multiple<F>, Out, Carries>)
         => <F::Output as PassMultiple<Self, N, Multiple<F>, Out, Carries>>::Output,
         (&self, extent: N, step: Multiple<F>, out: Out) => F::Output::pass_multiple(self, extent, step, out);
-    // A multiple of `F` is at least `F`, as long as it is not 0, which run time checks.
+    // A multiple of `F` is at least `F` unless it is 0; run time checks that.
     [F, D, M, T, N: Reach<UInt<U, B>, Output: Order<F>>, U, B, Out, Carries]
         Cons<Mode<Multiple<F>, D>, Cons<M, T>>, N, UInt<U, B>, Out, Carries
         where (<N::Output as Order<F>>::Output: StayBelow<Self, N, UInt<U, B>, Out, Carries>)
@@ -42,7 +42,8 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
             <N::Output as Order<F>>::Output::stay_below(self, extent, step, out);
 }
 
-/// [`StepThrough`] with a step that is a multiple of a number; `self` is the quotient of that and the first extent.
+/// [`StepThrough`] with a step that is a multiple of a number; `self` is the quotient of that number and the first
+/// extent.
 pub trait PassMultiple<A, N, E, Out, Carries> {
     type Output;
     fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;

@@ -1,4 +1,4 @@
-//! Modes asked for by number: `take`, `group`, `ungroup`, `mode`, `replace`.
+//! Modes by number: `take`, `group`, `ungroup`, `mode`, `replace`.
 
 use typenum::{Const, ToUInt, UInt, UTerm};
 
@@ -18,7 +18,8 @@ use crate::reasons::{DynamicMode, NoMode};
 /// The constant `N` as a static integer.
 pub type U<const N: usize> = <Const<N> as ToUInt>::Output;
 
-/// The list `self` cut before item `N`, which it has, or ends at: the one recursion by which types find mode `N`.
+/// The list `self` cut before item `N`, or at its end if `N` is its length. This is the one recursion by which types
+/// find mode `N`.
 #[diagnostic::on_unimplemented(
     message = "there is no such mode: this layout has fewer",
     label = "there are fewer modes",
@@ -68,7 +69,7 @@ impl<S, D, T> FirstMode for Cons<Mode<S, D>, T> {
     }
 }
 
-/// The items of the list `L` that the numbers of the list `self` name: a list, or [`Undefined`].
+/// The items of the list `L` at the numbers of the list `self`: a list, or [`Undefined`].
 pub trait PickFrom<L> {
     type Output;
     fn pick_from(list: &L) -> Self::Output;
@@ -80,7 +81,7 @@ cases! { PickFrom::pick_from -> Self::Output:
         (list: &L) => I::pick_from(list).in_front(list.pick_one());
 }
 
-/// The item of the list `self` that the number `N` names: a [`Mode`], or [`Undefined`].
+/// The item of the list `self` at the number `N`: a [`Mode`], or [`Undefined`].
 pub trait PickOne<N> {
     type Output;
     fn pick_one(&self) -> Self::Output;
@@ -108,7 +109,7 @@ macro_rules! pick_one {
 }
 pick_one! { [] UTerm; [U B] UInt<U, B>; }
 
-/// [`PickOne`]; `self` is how many items there are from item `N` on.
+/// [`PickOne`]; `self` is the number of items from item `N` on.
 pub trait PickIf<L, N> {
     type Output;
     fn pick_if(list: &L) -> Self::Output;
@@ -133,7 +134,7 @@ macro_rules! no_such_mode {
 }
 no_such_mode! { UTerm Underflow }
 
-/// An item, if there is one, before the items `self`, if there are any.
+/// The item `self` in front of the items picked so far; [`Undefined`] if either is.
 pub trait InFront<M> {
     type Output;
     fn in_front(self, item: M) -> Self::Output;
@@ -165,7 +166,7 @@ macro_rules! in_front {
 }
 in_front! { [] Nil; [H T] Cons<H, T>; }
 
-/// What was picked, as a layout.
+/// The picked items as a layout.
 pub trait Picked {
     type Output;
     fn picked(self) -> Self::Output;
@@ -237,7 +238,7 @@ pub trait Group<const B: usize, const E: usize>: Layout {
     #[track_caller]
     fn grouped(self) -> Self::Output;
 }
-/// The type of `L` with the modes `B` to `E - 1` as one.
+/// The type of `L` with the modes `B` to `E - 1` as one mode.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -246,7 +247,7 @@ pub trait Group<const B: usize, const E: usize>: Layout {
 /// ```
 pub type Grouped<L, const B: usize, const E: usize> = <L as Group<B, E>>::Output;
 
-/// `L: Ungroup<I>`: the modes of mode `I` in its place.
+/// `L: Ungroup<I>`: mode `I` replaced by its own modes.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -265,7 +266,7 @@ pub trait Ungroup<const I: usize>: Layout {
     #[track_caller]
     fn ungrouped(self) -> Self::Output;
 }
-/// The type of `L` with the modes of mode `I` in its place.
+/// The type of `L` with mode `I` replaced by its own modes.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -302,7 +303,7 @@ pub trait ModeOf<const I: usize>: Layout {
 /// ```
 pub type ModeAt<L, const I: usize> = <L as ModeOf<I>>::Output;
 
-/// `L: Replace<I, M>`: the layout with the layout `M` in the place of mode `I`. CuTe's `replace`.
+/// `L: Replace<I, M>`: the layout with mode `I` replaced by the layout `M`. CuTe's `replace`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -321,7 +322,7 @@ pub trait Replace<const I: usize, M>: Layout {
     #[track_caller]
     fn replaced(self, mode: M) -> Self::Output;
 }
-/// The type of `L` with `M` in the place of mode `I`.
+/// The type of `L` with mode `I` replaced by `M`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

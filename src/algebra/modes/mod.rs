@@ -1,11 +1,12 @@
-//! Modes taken, grouped, replaced, reordered and sliced: what changes which coordinates a layout takes and no offset.
+//! Operations that select, group, replace, reorder and slice modes. The offsets stay; the coordinates that lead to them
+//! change.
 //!
 //! In reading order:
 //!
 //! - [`regroup`]: flatten, select, append, prepend, reverse, transpose
-//! - [`by_number`]: a mode, a range of modes, a group of them, by number
-//! - [`named_modes`]: what is refused when there is no such mode, or when the operand is of the wrong kind
-//! - [`slice`]: a coordinate in some modes, and the rest kept
+//! - [`by_number`]: a mode or a range of modes by number
+//! - [`named_modes`]: the reasons if a mode is missing, or if the operand is of the wrong kind
+//! - [`slice`]: fixes the coordinate in some modes and keeps the other modes
 
 pub mod regroup;
 

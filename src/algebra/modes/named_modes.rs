@@ -1,4 +1,4 @@
-//! What modes asked for by number are: the modes, or the reason why there are none.
+//! Operations on modes by number: the modes, or the reason why they are missing.
 
 use typenum::{Const, ToUInt, UInt, UTerm};
 
@@ -20,7 +20,7 @@ use crate::reasons::undefined::Undefined;
 use crate::reasons::{Before, Explain, NoMode, NoModes, WantsLayout};
 use crate::tuple::int_tuple::IntTuple;
 
-/// Is there something left? [`True`] of a difference above 0, [`False`] of 0 and of what is no difference.
+/// Is the number positive? [`True`] for a difference above 0, [`False`] for 0 and for a failed subtraction.
 pub trait IsPositive {
     type Output;
 }
@@ -29,7 +29,7 @@ cases! { IsPositive:
     [] UTerm => False;
     [U, B] UInt<U, B> => True;
 }
-/// Is it a difference at all?
+/// Did the subtraction succeed?
 pub trait IsDifference {
     type Output;
 }
@@ -39,7 +39,7 @@ cases! { IsDifference:
     [U, B] UInt<U, B> => True;
 }
 
-/// The rank of a layout, by its modes.
+/// The rank of a layout: how many modes it has on the first level.
 type RankOf<L> = <TopModesOf<L> as Length>::Output;
 
 /// Is there a mode `I` in the layout `self`? [`True`] or [`False`].
@@ -79,11 +79,11 @@ pub trait ByNumber<Op, Valid> {
 pub struct Taking<const B: usize, const E: usize>;
 /// The modes `B` to `E - 1` as one.
 pub struct Grouping<const B: usize, const E: usize>;
-/// The modes of mode `I` in its place.
+/// Mode `I` replaced by its own modes.
 pub struct Ungrouping<const I: usize>;
 /// Mode `I`.
 pub struct Finding<const I: usize>;
-/// The mode `M` in the place of mode `I`.
+/// Mode `I` replaced by the mode `M`.
 pub struct Replacing<const I: usize, M>(M);
 
 macro_rules! by_number {
@@ -134,7 +134,7 @@ impl<M, const I: usize> Replace<I, M> for Placeholder {
 
 /// The list of modes `self`, from `B` on, cut before its item `E - B`.
 type CutModes<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Front;
-/// What is left behind [`CutModes`].
+/// The modes behind [`CutModes`].
 type ModesAfterCut<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Back;
 
 impl<S, D, const B: usize, const E: usize> ByNumber<Taking<B, E>, True> for StridedLayout<S, D>
@@ -226,7 +226,7 @@ impl<S, D, M: PutAt<Self, I, Output: Outcome<operation::Replace>>, const I: usiz
         op.0.put_at(self).layout()
     }
 }
-/// The layout `A` with `self` in the place of mode `I`, which it has.
+/// The layout `A` with mode `I`, which exists, replaced by `self`.
 pub trait PutAt<A, const I: usize> {
     type Output;
     fn put_at(self, layout: A) -> Self::Output;

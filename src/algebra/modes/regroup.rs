@@ -1,4 +1,4 @@
-//! Modes taken apart and put together. Each mode stays what it is; only the tree around it changes.
+//! Operations that regroup modes. Each mode stays as it is; only the tree around the modes changes.
 //!
 //! ```text
 //! flatten(L) = all leaves on one level              select(L, (i, j, ..)) = (L_i, L_j, ..)
@@ -27,7 +27,7 @@ impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten> fo
     }
 }
 
-/// The leaves of the shape `self` and the stride `D` on one level; a number stays one.
+/// The leaves of the shape `self` and the stride `D` on one level; a number stays a number.
 pub trait FlattenNode<D> {
     type Output;
     fn flatten_node(self, stride: D) -> Result<Self::Output, Fault>;
@@ -59,7 +59,7 @@ impl<S: Nested<Node: ReverseNode<D>>, D: Nested> Evaluate<operation::Reverse> fo
     }
 }
 
-/// The modes of the shape `self` and the stride `D` back to front; a number stays one.
+/// The modes of the shape `self` and the stride `D` in reverse order; a number stays a number.
 pub trait ReverseNode<D> {
     type Output;
     fn reverse_node(self, stride: D) -> Self::Output;

@@ -1,5 +1,5 @@
-//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by
-//! side, and so do parts of modes: where there is a range `a..b`, `a + x` stands in its place.
+//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes disappear. The modes at `..`
+//! remain side by side. A range `a..b` keeps a part of its mode: there `a + x` stands in the place of the range.
 
 use crate::algebra::mode::Mode;
 use crate::algebra::trees::IntoTrees;
@@ -16,8 +16,8 @@ use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
 use crate::tuple::profile::{CoarserProfile, NoWindow, Profiles, Relates, WeakCongruence, WindowProfile};
 
-/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep, ranges for those to keep a
-/// part of, or a [`Window`]. CuTe's `slice_and_offset`.
+/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for each mode to keep and a range for each mode to
+/// keep a part of; or `C` is a [`Window`]. CuTe's `slice_and_offset`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -39,21 +39,21 @@ use crate::tuple::profile::{CoarserProfile, NoWindow, Profiles, Relates, WeakCon
             as a bound: `L: Slice<(usize, RangeFull)>`, `L: Slice<Window<(usize, usize), Shape!((3, 4))>>`"
 )]
 pub trait Slice<C>: Layout {
-    /// The layout of the modes kept.
+    /// The layout of the kept modes.
     type Output: Layout;
-    /// The slice, if its ranges are ranges of the layout. Else the layout is any, or there is none.
+    /// The slice, if the ranges lie within the layout. Otherwise any layout, or none.
     #[doc(hidden)]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset) {
         expect(Self::try_sliced(layout, coordinate))
     }
     #[doc(hidden)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, Self::Offset), LayoutError>;
-    /// What is kept alone: strides of other kinds have an offset of their own.
+    /// The kept layout alone: mixed strides have an offset of their own.
     #[doc(hidden)]
     fn try_kept(layout: Self, coordinate: C) -> Result<Self::Output, LayoutError> {
         Ok(Self::try_sliced(layout, coordinate)?.0)
     }
-    /// [`try_kept`](Slice::try_kept) of ranges of the layout; else any layout, or none.
+    /// [`try_kept`](Slice::try_kept) for ranges that lie within the layout; otherwise any layout, or none.
     #[doc(hidden)]
     #[inline(always)]
     fn kept(layout: Self, coordinate: C) -> Self::Output {
@@ -109,9 +109,9 @@ where
     }
 }
 
-/// A coordinate of a slice of the layout `S:D`, of which can be said whether it lies within.
+/// A coordinate of a slice of the layout `S:D` that can be tested against the extents.
 pub trait SliceWithin<S, D>: Nested + Clone {
-    /// Whether each number is below the extent that it counts in, and each range a part of its mode that is a layout.
+    /// Whether each number is below the extent of its mode, and each range keeps a layout within its mode.
     fn is_within(&self, shape: S, stride: D) -> bool;
 }
 impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
@@ -130,9 +130,9 @@ pub trait SliceIf<C, S, D> {
     type Output: Layout;
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
     fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output;
-    /// Whether the ranges of the coordinate are ranges of the layout.
+    /// Whether the ranges of the coordinate lie within the layout.
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
-    /// Whether they are, and each number is below the extent that it counts in.
+    /// Whether the ranges lie within the layout, and each number is below the extent of its mode.
     fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool;
 }
 impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
@@ -185,7 +185,7 @@ where
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
         let kept = Self::keep(coordinate.clone(), StridedLayout::assemble(shape, stride));
-        // Nothing lies in an empty slice, wherever its numbers point: it begins at 0.
+        // An empty slice has no elements, whatever its numbers are: it begins at 0.
         let empty = kept.shape().node().product() == Some(0);
         let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };
         (kept, offset)
@@ -193,7 +193,7 @@ where
     #[inline]
     fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output {
         let (shape, stride) = layout.into_parts();
-        // What is kept of a static layout by numbers and `..` is known from its type.
+        // The type alone gives the part of a static layout that numbers and `..` keep.
         let (kept, steps) = if const { size_of::<Self::Output>() == 0 } {
             (constant(), constant())
         } else {
@@ -203,7 +203,7 @@ where
     }
     #[inline]
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
-        // A coordinate without ranges fits, and nothing is compiled to find that out.
+        // A coordinate without ranges always fits, and the check compiles to nothing.
         let fits: fn(C, StridedLayout<S, D>) -> Result<(), Fault> =
             const { if <C::Node as KeepModes<S, D, Nil>>::PARTS { parts_fit } else { whole_modes_fit } };
         fits(coordinate, layout)
@@ -227,18 +227,18 @@ fn whole_modes_fit<C, S, D>(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of what it fixes.
+/// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of the fixed modes.
 pub trait KeepModes<S, D, Tail> {
     type Output;
     /// Whether there are ranges or windows, which keep a part of a mode.
     const PARTS: bool;
-    /// Whether there is more than `..`.
+    /// Whether there is anything other than `..`.
     const FIXES: bool = true;
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offset(self, shape: S, stride: D) -> usize;
-    /// Whether each range is one of its mode, and what is left a layout.
+    /// Whether each range lies within its mode and keeps a layout.
     fn fits(self, shape: S, stride: D) -> Result<(), Fault>;
-    /// Whether it is, and each number is below the extent that it counts in.
+    /// Whether the ranges do, and each number is below the extent of its mode.
     fn within(self, shape: S, stride: D) -> bool;
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
@@ -322,7 +322,7 @@ where
     }
     #[inline]
     fn within(self, shape: S, _: D) -> bool {
-        // Where a mode has more elements than `usize` can count, each number is below.
+        // If a mode has more elements than `usize` can count, each number is below its extent.
         shape.node().product().is_none_or(|extent| self.leaf() < extent)
     }
 }
@@ -339,7 +339,7 @@ where
     }
     #[inline]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
-        // Of what is kept whole nothing is compiled.
+        // Modes that are kept whole need no code.
         if const { !<Self as KeepEach<S::Node, D::Node, Tail>>::FIXES } {
             return 0;
         }

@@ -1,4 +1,4 @@
-//! A linear layout written as Triton writes it: where each bit of each mode goes, with names.
+//! A linear layout in Triton's notation: where each bit of each mode goes, with names.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,8 +11,8 @@ use crate::dynamic::layout::DynLayout;
 use crate::error::{Fault, LayoutError};
 use crate::pad::pad;
 
-/// The bases of a linear layout with named modes: of each bit of each mode, the coordinate that it leads to. What
-/// [`DynLayout::bases`] returns, and Triton's `LinearLayout`; printed as Triton prints it.
+/// The bases of a linear layout with named modes: for each bit of each mode, the coordinate that the bit leads to.
+/// [`DynLayout::bases`] returns them. Triton's `LinearLayout`, in Triton's text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bases {
     from: Vec<(String, Vec<Vec<usize>>)>,
@@ -58,7 +58,7 @@ fn separated<T: ToString>(items: impl Iterator<Item = T>) -> String {
 debug_as_display! { [] Bases; }
 
 impl DynLayout {
-    /// This layout as Triton's linear layouts are written: `from` names its modes, and `to` the modes that its offsets
+    /// This layout in the form of Triton's linear layouts: `from` names its modes, and `to` the modes that its offsets
     /// are split into, the first one fastest.
     ///
     /// Law: the offset of a coordinate is the XOR of what its bits lead to.

@@ -1,4 +1,4 @@
-//! Composition of layouts of every kind, exact.
+//! Composition of layouts of mixed strides, exact.
 //!
 //! ```text
 //! R = A o B        R(c) = A(B(c)) for every coordinate c of B
@@ -6,8 +6,8 @@
 //!
 //! A natural leaf of `B` goes through the modes of `A` as in `composition`: its stride has a digit in each of them, and
 //! its steps stay linear until a digit overflows or, in an XOR mode, carries. Digits of several leaves may add up in a
-//! natural mode, and may not share a bit in an XOR mode. An XOR leaf is read bit by bit; where it shares a mode of `A`
-//! with anything, that mode has to be linear in the bits of its coordinate too, and begin at a power of two.
+//! natural mode, and may not share a bit in an XOR mode. An XOR leaf is read bit by bit; a mode of `A` that it
+//! shares with another leaf has to be linear in the bits of its coordinate too, and begin at a power of two.
 
 use alloc::vec::{self, Vec};
 
@@ -40,31 +40,31 @@ pub(crate) fn of_units(images: &[u128], modes: &mut KindModes) -> Result<(), Fau
     if images.is_empty() { Ok(()) } else { group(images, extent, |mode| push_merged(modes, mode)) }
 }
 
-/// A mode of the left layout, and what the right one has used of it.
+/// A mode of the left layout, with the digits that the right layout has reached in it.
 struct Left {
     mode: KindMode,
     /// The largest sum of digits so far.
     reach: u128,
     /// The bits of digits so far, of an XOR mode.
     used: u128,
-    /// Whether it is a natural mode, told by an XOR stride.
+    /// Whether it is a natural mode, replaced by an equivalent XOR mode.
     told: bool,
 }
 
 /// The left layout of a composition; its last mode has no end.
 struct ComposerOfKinds {
     left: Vec<Left>,
-    /// XOR modes of the right layout that natural strides say as well.
+    /// The XOR modes of the right layout that have equivalent natural modes.
     as_natural: KindModes,
-    /// The bits of natural parts that had to be told by XOR strides, and those of the XOR parts.
+    /// The bits of natural parts that became XOR strides, and, in `without`, those of the XOR parts.
     turned: u128,
     without: u128,
-    /// What there is to say where this is one mode of several.
+    /// The XOR bits, for the check over all modes of a composition by mode.
     parts: PartsOfModes,
 }
 
 impl ComposerOfKinds {
-    /// The left layout, and the modes of all that it will be composed with.
+    /// The left layout, and all modes of the right one.
     fn new(left: &KindModes, right: &[KindMode]) -> Result<Self, Fault> {
         if let Some(mode) = right.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
             return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
@@ -77,7 +77,7 @@ impl ComposerOfKinds {
         Ok(composer)
     }
 
-    /// What XOR strides of the right layout reach has to be linear in its bits.
+    /// Makes the left modes that XOR strides of the right layout reach linear in their bits, or says which cannot be.
     fn meet(&mut self, right: &[KindMode]) -> Result<(), Fault> {
         let is_natural = |mode: &KindMode| !mode.stride.is_xor() || self.as_natural.contains(mode);
         let mask = right.iter().filter(|mode| !is_natural(mode)).fold(0, |all, mode| all | mode.bits());
@@ -218,7 +218,7 @@ impl ComposerOfKinds {
         }
     }
 
-    /// The stride that goes so far in the natural and in the XOR part of `extent` steps.
+    /// The stride of `extent` steps with this natural part and this XOR part.
     fn sum_of_parts(&mut self, extent: usize, natural: i128, without: u128) -> Result<DynStride, Fault> {
         let steps = extent as u128;
         if width(without) + coordinate_bits(extent) > u128::BITS {
@@ -242,7 +242,7 @@ impl ComposerOfKinds {
         Ok(DynStride::Xor(distance | without))
     }
 
-    /// Whether what was composed with reached no end of a left mode.
+    /// The rule *carry*: whether the digits stay within each left mode.
     fn finish(&self) -> Result<(), Fault> {
         let shared = self.turned & self.without;
         if shared != 0 {
@@ -261,8 +261,8 @@ impl ComposerOfKinds {
     }
 }
 
-/// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`: what
-/// comes in place of each of these, as the digits of its stride say, and the bits of all of it.
+/// The composition of the left layout with the modes `right`: the modes in place of each right mode, by the digits of
+/// its stride, and the XOR bits of the whole. The left layout continues with the stride of a last mode of extent 1.
 pub(crate) fn compose(
     left: &[KindMode],
     right: &[KindMode],

@@ -66,14 +66,14 @@ fn natural(modes: &[KindMode]) -> Result<KindModes, Fault> {
     })
 }
 
-/// The same function with other strides in the place of those of a kind, if no bits of these add up.
+/// The same function with the strides of one kind replaced, if no two bits of these strides add up.
 fn in_kind(modes: &[KindMode], kind: DynStrideKind, to: fn(DynStride) -> DynStride) -> Result<KindModes, Fault> {
     shared(modes, kind)?;
     Ok(modes.iter().map(|mode| KindMode::new(mode.extent, to(mode.stride))).collect())
 }
 
-/// The natural modes that are no XOR modes in other words: whose multiples carry, or that share bits with others; and
-/// with these all whose bits their sums may have.
+/// The natural modes without an equivalent XOR mode: their multiples carry, or they share bits with other modes. Modes
+/// that share bits with the sums of these count too.
 fn carrying(modes: &[KindMode]) -> KindModes {
     let mut apart: KindModes = modes.iter().copied().filter(|mode| mode.moves() && !mode.stride.is_xor()).collect();
     let mut kept = KindModes::new();
@@ -90,15 +90,16 @@ fn carrying(modes: &[KindMode]) -> KindModes {
     }
 }
 
-/// The sums of carrying modes that are looked at for one swizzle, modulo the power of two beyond the bits that it reads
-/// or changes: a swizzle that reads bits of more of them is passed over. So many offsets has the largest shared memory.
+/// The most sums of carrying modes that are compared for one swizzle, modulo the power of two beyond the bits that the
+/// swizzle reads or changes; a swizzle that reads bits of more sums is passed over. The largest shared memory has as
+/// many offsets.
 const SUMS: usize = 1 << 16;
 
 /// The bits below the first `low` ones that the sums of natural modes have once they are swizzled, if these are sums of
 /// the swizzled strides.
 ///
-/// What a swizzle adds to a number, its low bits say. So of each sum modulo `2^low` it is enough that one more step of
-/// a mode adds as much to what is added as the stride alone does.
+/// The low bits of a number decide what a swizzle adds to it. So one test for each sum modulo `2^low` is enough: one
+/// more step of a mode changes the added number by as much as the stride alone does.
 fn swizzled_sums(kept: &[KindMode], swizzle: &DynSwizzle, low: u32) -> Option<u128> {
     let mask = (1u128 << low) - 1;
     let apply = |number: u128| swizzle.apply(number as usize) as u128;
@@ -122,7 +123,7 @@ fn swizzled_sums(kept: &[KindMode], swizzle: &DynSwizzle, low: u32) -> Option<u1
             if sums.len() > SUMS {
                 return None;
             }
-            // From sums that were there before, the steps behind have been taken.
+            // The later steps from sums that are known already have been taken.
             if next.is_empty() {
                 break;
             }
@@ -132,8 +133,8 @@ fn swizzled_sums(kept: &[KindMode], swizzle: &DynSwizzle, low: u32) -> Option<u1
     Some(sums.into_iter().fold(0, |all, sum| all | apply(sum)))
 }
 
-/// The first swizzle that makes natural strides of these: it is its own inverse, so that it makes these of the natural
-/// ones. All that there are are tried, the fewest bits first, then the lowest ones, then the nearest.
+/// The first swizzle that turns these strides into natural ones; as its own inverse it also turns those into these. All
+/// swizzles are tried: the fewest bits first, then the lowest ones, then the nearest.
 pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fault> {
     let plain = match natural(modes) {
         Ok(plain) => return Ok((DynSwizzle::IDENTITY, plain)),
@@ -164,7 +165,7 @@ pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fa
         };
         let Some(found) = linear_ones.iter().map(unswizzled).collect::<Option<KindModes>>() else { continue };
         let Ok(found) = natural(&found) else { continue };
-        // Below the first `low` bits those that sums have are known, above them they are as they were.
+        // The sums are computed below the first `low` bits; above, their bits do not change.
         let low = bits_moved + base + shift.unsigned_abs();
         let Some(of_sums) = swizzled_sums(&kept, &swizzle, low) else { continue };
         let of_sums = of_sums | sums >> low << low;

@@ -1,4 +1,4 @@
-//! Left inverses that are looked for, where sorting finds none.
+//! The search for left inverses, where sorting finds none.
 //!
 //! ```text
 //! R(L(i)) = i        R reads an offset in the mixed radix of places 1 | P_1 | P_2 | .., a stride for each digit
@@ -6,13 +6,13 @@
 //!
 //! A place is the product of the extents before a digit. Where the places are known, `R` is an inverse if and only if
 //! its strides solve an equation for each offset of `L`, a linear one in integers if none is an XOR stride. A finer
-//! chain of places leaves more freedom than a coarser one, so that steps by primes say all of natural and negative
-//! strides, and steps by 2 and odd numbers all of XOR strides beside natural ones: of layouts with few offsets all of
-//! them are tried, and what is not found is not there.
+//! chain of places leaves more freedom than a coarser one, so steps by primes cover all natural and negative
+//! strides, and steps by 2 and odd numbers cover all XOR strides beside natural ones. For layouts with few offsets all
+//! chains are tried, and an inverse that is not found does not exist.
 //!
-//! Of layouts with many offsets, only those places are tried at which digits of the offsets of `L` add up without a
-//! carry, which is so if and only if the remainders of its strides do: `sum (n_k - 1) * (d_k mod P) < P`. Between such
-//! places, one equation for each mode is enough.
+//! For layouts with many offsets, only those places are tried at which digits of the offsets of `L` add up without a
+//! carry, which is the case if and only if the remainders of its strides do: `sum (n_k - 1) * (d_k mod P) < P`. Between
+//! such places, one equation for each mode is enough.
 
 use alloc::vec::Vec;
 
@@ -22,8 +22,8 @@ use super::stride::{DynStride, DynStrideKind};
 use crate::dynamic::layout::{DynLayout, from_every};
 use crate::error::{Fault, LayoutError};
 
-/// So many offsets at most have layouts of which XOR strides are tried; the largest offset for which all chains are,
-/// and for which any are; and the most chains.
+/// The limits of the search: the most offsets for which XOR strides are tried; the largest offset for which all chains
+/// are tried, and for which any are; and the most chains.
 const FEWEST_OFFSETS: usize = 1 << 6;
 const FEW_OFFSETS: usize = 1 << 10;
 const MOST_OFFSETS: usize = 1 << 16;
@@ -98,7 +98,7 @@ fn solve(rows: &[Vec<i128>], wanted: &[i128]) -> Option<Vec<i128>> {
     Some(solution)
 }
 
-/// All longest chains that go on as `next` says, each of which is tried; whether one of them is what is looked for.
+/// Tries all longest chains that `next` continues; whether one of them is accepted.
 fn any_chain(
     next: &dyn Fn(usize) -> Vec<usize>,
     chain: &mut Vec<usize>,
@@ -133,7 +133,7 @@ fn modes_of(chain: &[usize], largest: usize, strides: impl Iterator<Item = DynSt
     ends.zip(strides).map(|(end, stride)| KindMode::new(end / core::mem::replace(&mut place, end), stride)).collect()
 }
 
-/// Natural or negative strides of a chain that lead from each offset to what is wanted of it. If those of the first
+/// Natural or negative strides of a chain that take each offset to the wanted number. If those of the first
 /// `few` have no solution, there is none.
 fn signed(chain: &[usize], wanted: &[(usize, i128)], few: usize) -> Option<Vec<DynStride>> {
     let solved = |wanted: &[(usize, i128)]| {
@@ -152,8 +152,8 @@ fn kind(xor: u32, k: usize) -> DynStrideKind {
     if xor >> k & 1 == 1 { DynStrideKind::Xor } else { DynStrideKind::Natural }
 }
 
-/// Natural strides, and XOR strides where `xor` has a bit, that lead from row `i` of digits to `i`: bit by bit of the
-/// strides, all that are right so far.
+/// Natural strides, and XOR strides where `xor` has a bit, that take row `i` of digits to `i`. The strides are tried
+/// bit by bit, as long as the bits so far are right.
 fn by_bits(rows: &[Vec<i128>], xor: u32, place: u32, strides: &mut Vec<u128>) -> bool {
     let rest: Vec<i128> = (0..rows.len())
         .map(|i| {
@@ -194,7 +194,7 @@ fn by_bits(rows: &[Vec<i128>], xor: u32, place: u32, strides: &mut Vec<u128>) ->
     })
 }
 
-/// An inverse of a layout without negative offsets, or `None` if there is none; a fault if that was not found out.
+/// An inverse of a layout without negative offsets, or `None` if there is none; a fault if the search ended at a limit.
 fn search(layout: &DynLayout) -> Result<Option<KindModes>, Fault> {
     let largest = layout.cosize().saturating_sub(1);
     if largest > if layout.has_natural_strides() { MOST_OFFSETS } else { FEW_OFFSETS } {
@@ -270,16 +270,16 @@ fn found(layout: &DynLayout) -> Result<DynLayout, Fault> {
 }
 
 impl DynLayout {
-    /// An `R` that takes this layout back, of whatever kind of stride: what [`left_inverse`](Self::left_inverse) gives,
-    /// and where that refuses an injective layout, one that is looked for.
+    /// An `R` with `R(L(i)) = i`, with strides of any kind: the result of [`left_inverse`](Self::left_inverse),
+    /// or that of a search if `left_inverse` refuses an injective layout.
     ///
-    /// Law: `R(L(i)) = i` for `i < size(L)`, where `L` is injective. One of natural strides is preferred, then one of
-    /// negative ones. Up to 64 offsets all layouts there are are tried; up to 1,024 all of natural and of negative
-    /// strides; up to 65,536, if `L` has natural strides, those in whose digits its offsets add up without a carry.
+    /// Law: `R(L(i)) = i` for `i < size(L)`, where `L` is injective. Natural strides are preferred, then
+    /// negative ones. Up to 64 offsets all layouts are tried; up to 1,024 all with natural and negative strides; up to
+    /// 65,536, if `L` has natural strides, those in whose digits its offsets add up without a carry.
     ///
     /// # Errors
     /// Those of [`left_inverse`](Self::left_inverse) if the layout is not injective, or has negative offsets; `overlap`
-    /// if no layout takes it back; `overflow` if that was not found out.
+    /// if no layout is a left inverse; `overflow` if the search ended at a limit.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -1,4 +1,4 @@
-//! Complement and inverses of layouts of every kind.
+//! Complement and inverses of layouts of mixed strides.
 //!
 //! ```text
 //! complement       (L, R) reaches every offset once, counted from the least
@@ -7,7 +7,7 @@
 //! nullspace        L(R(i)) = 0
 //! ```
 //!
-//! The bits of XOR strides are eliminated; what natural strides there are above them is sorted as elsewhere.
+//! The bits of XOR strides are eliminated; natural strides above these bits are sorted as usual.
 
 use alloc::vec::Vec;
 
@@ -23,7 +23,7 @@ fn is_negative(mode: KindMode) -> bool {
     mode.moves() && matches!(mode.stride, DynStride::Negative(_))
 }
 
-/// What the modes leave free, and what they span; an empty layout spans nothing.
+/// Appends the gaps of the modes, and returns their span; an empty layout spans nothing.
 pub(crate) fn gaps(modes: &[KindMode], exact: bool, free: &mut KindModes) -> Result<OffsetSpan, Fault> {
     if modes.iter().any(|mode| mode.extent == 0) {
         return Ok(OffsetSpan::Offsets(0));
@@ -53,7 +53,7 @@ pub(crate) fn complement(modes: &[KindMode], extent: usize, rounded: Rounded) ->
     let mut free = KindModes::new();
     let span = gaps(modes, true, &mut free)?;
     top(span, extent, rounded, &mut free)?;
-    // Both together are what the complement is about, and natural strides have to stay apart from XOR there too.
+    // The layout and its complement together are a layout: natural and XOR strides have to be disjoint there too.
     if modes.iter().any(|mode| mode.moves() && mode.stride.is_xor()) {
         check(&modes.iter().chain(&free).copied().collect::<KindModes>())?;
     }
@@ -73,7 +73,7 @@ pub(crate) fn right_inverse(modes: &[KindMode]) -> Result<KindModes, Fault> {
     let mut domain = domain_modes(modes);
     domain.retain(|of| !is_negative(of.mode));
     let parts = BitsAndAbove::new(domain, true)?;
-    // Above bits that fill a number there is nothing.
+    // Nothing lies above bits that fill a number.
     let unit = parts.unit().unwrap_or(0);
     let mut span = TaggedSpan::default();
     bits_of_any(&parts.linear).for_each(|(vector, tag)| {
@@ -135,7 +135,8 @@ pub(crate) fn nullspace(modes: &[KindMode]) -> Result<KindModes, Fault> {
     if check(&all).is_ok() {
         return Ok(all);
     }
-    // Natural steps have a bit of XOR strides. These are natural where they say the same, and else left out one by one.
+    // Natural steps share a bit with XOR strides. XOR modes become equivalent natural modes, or are left out one by
+    // one.
     let together =
         |images: &[u128]| with(images).map(|modes| plain(&modes)).and_then(|modes| check(&modes).map(|()| modes));
     let mut used: Vec<u128> = Vec::new();

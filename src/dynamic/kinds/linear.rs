@@ -1,4 +1,4 @@
-//! The part of a layout that is linear in the bits of its coordinate, and Gaussian elimination.
+//! The part of a layout that is a linear layout over F2, and Gaussian elimination.
 
 use alloc::vec::Vec;
 
@@ -50,7 +50,7 @@ impl BitsAndAbove {
             moving.partition(|of| of.mode.stride.is_xor());
         let (mut bits, mut used) = (linear.iter().map(|of| width(of.mode.bits())).max().unwrap_or(0), 0);
         let among = |of: &KindDomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
-        // Where one that is not linear is refused, the least of them is named.
+        // A mode that is not linear is refused: the error names the least one.
         let order = |of: &KindDomainMode| if skip { 0 } else { of.mode.stride.number() };
         while let Some(k) = (0..above.len()).filter(|&k| among(&above[k], bits)).min_by_key(|&k| order(&above[k])) {
             let (of, mode) = (above[k], above.remove(k).mode);
@@ -85,7 +85,7 @@ pub(crate) struct TaggedSpan {
 }
 
 impl TaggedSpan {
-    /// What is left of a vector, and the tag of what was taken away from it.
+    /// The rest of a vector, and the tag of the vectors that were subtracted.
     pub(crate) fn reduce(&self, vector: u128, tag: u128) -> (u128, u128) {
         self.rows.iter().fold((vector, tag), |(vector, tag), &(row, mine)| {
             if vector ^ row < vector { (vector ^ row, tag ^ mine) } else { (vector, tag) }

@@ -1,4 +1,4 @@
-//! Strides of every kind: negative ones, and those whose products and sums do not carry.
+//! Mixed strides: natural, negative, and XOR strides, whose products and sums do not carry.
 //!
 //! ```text
 //! d      natural     c * d               sums
@@ -6,18 +6,18 @@
 //! ^d     XOR         c (x) d             XOR: `(x)` is the product without carries, that of polynomials over F2
 //! ```
 //!
-//! What a stride is, is little: a zero, a product with a number, and a sum. What the natural numbers have beside that
-//! is an order, and that the sum of two products is never less than either: it is what complements and inverses sort
-//! by. XOR strides have bits in place of an order: a layout of them is a linear function of the bits of its coordinate,
-//! and Gaussian elimination answers what sorting answers elsewhere. Negative strides have the order of what they are
-//! without their sign, since turning a mode round changes no set of offsets but for where it begins.
+//! A stride needs a zero, a product with a number, and a sum. Natural numbers also have an order, in which the sum of
+//! two products is never less than either: complements and inverses sort by this order. XOR strides have bits instead:
+//! a layout of XOR strides is a linear layout over F2, a linear function of the bits of its coordinate, and Gaussian
+//! elimination takes the place of sorting. Negative strides are sorted without their sign, since reversing a mode only
+//! moves its set of offsets.
 //!
-//! In one layout, XOR strides stand beside natural ones where no bit of the offsets of the one part is a bit of the
-//! other's: sum and XOR of the two parts are the same then. Elsewhere, and beside negative strides, they have no
-//! meaning together, and no layout has them. A stride of 0 is the natural 0, however it is written.
+//! A layout may mix XOR and natural strides if the offsets of the two parts are disjoint in bits: sum and XOR are equal
+//! then. No layout mixes them otherwise, nor XOR with negative strides. A stride of 0 is the natural 0, however it is
+//! written.
 //!
-//! The loops of the files around this one are of natural numbers. They ask first whether a layout has strides of
-//! another kind, and leave it to the files here if it has.
+//! The loops of `dynamic/` compute with natural numbers. They check first whether a layout has other strides, and call
+//! the files here if so.
 
 pub(crate) mod bits;
 pub(crate) mod stride;

@@ -1,4 +1,4 @@
-//! Flat lists of modes of every kind: their size and cosize, and whether their strides have a meaning together.
+//! Flat lists of modes with mixed strides: their size and cosize, and whether their strides go together.
 
 use alloc::vec::Vec;
 
@@ -48,7 +48,7 @@ impl KindMode {
     }
 }
 
-/// Adds a mode: dropped if its extent is 1, joined to the last one if that goes on there.
+/// Adds a mode: dropped if its extent is 1, joined to the last one if it continues that.
 #[inline]
 pub(crate) fn push_merged(modes: &mut KindModes, mode: KindMode) {
     if mode.extent == 1 {
@@ -74,7 +74,7 @@ pub(crate) fn merged(modes: impl IntoIterator<Item = KindMode>) -> KindModes {
     list
 }
 
-/// The modes as they go on beyond the size: a last one of extent 1 says how.
+/// The modes as a function beyond the size too: a last mode of extent 1 stays, for its stride.
 pub(crate) fn left_modes(modes: &[KindMode]) -> KindModes {
     let Some((last, before)) = modes.split_last() else { return KindModes::new() };
     let mut list = merged(before.iter().copied());
@@ -90,14 +90,15 @@ pub(crate) fn fit(number: u128) -> Result<usize, Fault> {
     usize::try_from(number).map_err(|_| Fault::Overflow)
 }
 
-/// Whether a mode is an XOR mode that does not carry, and has its bits for itself among the XOR modes: a natural one.
+/// Whether an XOR mode has an equivalent natural mode: it does not carry, and is disjoint in bits from all other XOR
+/// modes.
 pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
     let bits = modes[index].bits();
     let is_own = |(other, mode): (usize, &KindMode)| other == index || !mode.stride.is_xor() || mode.bits() & bits == 0;
     modes[index].stride.is_xor() && !modes[index].carries() && modes.iter().enumerate().all(is_own)
 }
 
-/// The modes, merged, with natural ones for those XOR modes that say the same.
+/// The modes, merged, with equivalent natural modes in place of XOR modes.
 pub(crate) fn plain(modes: &[KindMode]) -> KindModes {
     let stride = |k: usize| match says_as_natural(modes, k) {
         true => DynStride::Natural(modes[k].stride.number()),
@@ -144,7 +145,7 @@ pub(crate) fn xor_bits(modes: &[KindMode]) -> u128 {
     modes.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits())
 }
 
-/// Whether the strides have a meaning together.
+/// Whether the strides go together in a layout.
 pub(crate) fn check(modes: &[KindMode]) -> Result<(), Fault> {
     let without = xor_bits(modes);
     if without == 0 {
@@ -186,10 +187,10 @@ fn largest_xor(modes: &[KindMode]) -> u128 {
     largest(0, &mut Vec::new(), modes)
 }
 
-/// Size and cosize of modes whose strides have a meaning together, if they fit: the cosize is how many offsets there
-/// are from the least one to the largest.
+/// Size and cosize of modes whose strides go together, if they fit: the cosize counts the offsets from the least to the
+/// largest.
 pub(crate) fn measure(modes: &[KindMode]) -> Result<(usize, usize), Fault> {
-    // The most that extents which are no powers of two take in looking for the largest offset.
+    // The most pieces of extents that are no powers of two, in the search for the largest offset.
     const PIECES: u128 = 1 << 12;
     let (mut size, mut reach, mut pieces) = (1u128, 0u128, 1u128);
     let empty = modes.iter().any(|mode| mode.extent == 0);

@@ -1,4 +1,4 @@
-//! Where the XOR strides of compositions mode by mode have their bits, and whether all modes go together.
+//! The XOR bits of compositions by mode, and whether all modes go together.
 
 use super::modes::{KindMode, xor_bits};
 use crate::error::Fault;
@@ -13,13 +13,13 @@ use crate::error::Fault;
 /// has it where only one of its `x` and `r` has it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PartsOfModes {
-    /// The bits of XOR parts of the left layout.
+    /// The bits of the XOR parts of the left layout.
     left: u128,
-    /// Those of XOR parts of the result.
+    /// The bits of the XOR parts of the result.
     result: u128,
-    /// Those that only one of both has, at some coordinate.
+    /// The bits that only one of both has at some coordinate.
     changed: u128,
-    /// Those at fault, of two modes that are not what they are together.
+    /// The bits at which two modes together differ from each of them alone.
     shared: u128,
 }
 
@@ -30,7 +30,7 @@ impl PartsOfModes {
         PartsOfModes { left: bits, result: bits, ..Self::default() }
     }
 
-    /// Adds bits of an XOR part of both, and such that only the result tells by XOR strides.
+    /// Records the XOR bits common to both, and the bits that only the result encodes as XOR.
     pub(super) fn add(&mut self, both: u128, told: u128) {
         self.left |= both;
         self.result |= both | told;
@@ -46,7 +46,7 @@ impl PartsOfModes {
         self.changed |= other.changed;
     }
 
-    /// Whether all modes together are what each of them is alone.
+    /// Whether the modes together compose as each of them does alone.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         if self.shared != 0 { Err(Fault::PartsMeet { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
     }

@@ -21,7 +21,7 @@ pub enum DynStride {
     Natural(usize),
     /// `c` steps go `c * d` back.
     Negative(usize),
-    /// `c` steps go as far as the product without carries of `c` and `d`, and sums are XOR.
+    /// `c` steps go as far as the product without carries of `c` and `d`, and the sum is XOR.
     Xor(usize),
 }
 
@@ -78,10 +78,10 @@ impl DynStride {
         DynStride::of(self.kind(), number)
     }
 
-    /// Whether a mode of `extent` steps of this goes on with the stride `next` where it stops.
+    /// Whether a mode of the stride `next` continues a mode of `extent` steps of this stride.
     #[inline]
     pub(crate) fn goes_on(self, extent: usize, next: DynStride) -> bool {
-        // The product without carries with a power of two is the other one.
+        // For a power of two the product without carries is the usual product.
         let steps = self.kind() == next.kind() && (!self.is_xor() || extent.is_power_of_two());
         steps && extent.checked_mul(self.number()) == Some(next.number())
     }
@@ -99,7 +99,7 @@ impl fmt::Display for DynStride {
 
 debug_as_display! { [] DynStride; }
 
-/// What a stride is besides its number.
+/// The kind of a stride.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum DynStrideKind {
     #[default]
@@ -137,13 +137,13 @@ impl Kinds {
         }
     }
 
-    /// Are there both XOR strides and negative ones?
+    /// Whether there are both XOR and negative strides.
     #[inline]
     pub(crate) fn are_mixed(&self) -> bool {
         self.0.contains(&DynStrideKind::Xor) && self.0.contains(&DynStrideKind::Negative)
     }
 
-    /// Those of the kind, and natural ones in the place of others.
+    /// Keeps the kind `kept`, and makes all others natural.
     pub(crate) fn keep(&mut self, kept: DynStrideKind) {
         self.0.iter_mut().filter(|kind| **kind != kept).for_each(|kind| *kind = DynStrideKind::Natural);
     }

@@ -1,4 +1,4 @@
-//! A layout as a linear function of the bits of its coordinate, where it is one.
+//! A layout as a linear function of the bits of its coordinate, if it is one.
 //!
 //! ```text
 //! L(i) = L(0) ^ XOR of L(2^b) ^ L(0) over the bits b of i        if extents are powers of two, and no sum carries
@@ -20,7 +20,7 @@ pub(crate) struct CoordinateBits {
 }
 
 impl CoordinateBits {
-    /// All that the coordinates go to is below this power of two.
+    /// The exponent of the least power of two above all offsets.
     pub(crate) const fn reach(&self) -> u32 {
         let (mut all, mut k) = (self.origin, 0);
         while k < self.count {
@@ -47,7 +47,7 @@ impl CoordinateBits {
         Ok(())
     }
 
-    /// What a layout that is read as a function makes of them.
+    /// Composes with a layout that is read as a function.
     const fn under(&mut self, modes: &Modes) -> Result<(), NotLinear> {
         let (mut used, mut k) = (self.origin, 0);
         while k < self.count {

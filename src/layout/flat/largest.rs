@@ -4,8 +4,8 @@
 //! max Sw(x) for x in [low, high]     blocks x = base ^ y of 2^j offsets: Sw(x) = Sw(base) ^ Sw(y), y in a span of bits
 //! ```
 //!
-//! Within an interval all of whose offsets a layout has, that is the answer: one step for a tile without holes, however
-//! long its modes are. For any other layout it is what no offset exceeds, which tells where to go on.
+//! If a layout has all offsets of an interval, the bound is the answer: one step for a tile without holes, however long
+//! its modes are. For any other layout the bound says which half to search next.
 
 use super::{FlatLayout, LEAVES};
 use crate::swizzle::BitBasis;
@@ -16,11 +16,11 @@ struct LargestPart {
     begin: usize,
     mode: usize,
     extent: usize,
-    /// None of them is mapped to more.
+    /// An upper bound of the offsets to which they are mapped.
     bound: usize,
 }
 
-/// More parts than are ever put off: one for each time that an extent is cut in half, and the size fits `usize`.
+/// More parts than ever wait: one for each time that an extent is cut in half, and the size fits `usize`.
 const PARTS: usize = usize::BITS as usize + LEAVES + 1;
 
 impl FlatLayout {
@@ -73,7 +73,7 @@ impl FlatLayout {
                 if whole[part.mode] {
                     largest = part.bound;
                 } else {
-                    // The upper half first: what is not moved is largest there.
+                    // The upper half first: offsets that no swizzle moves are largest there.
                     let half = part.extent / 2;
                     parts[waiting] = LargestPart { extent: half, ..part };
                     waiting += 1;
@@ -100,7 +100,7 @@ impl FlatLayout {
         let (mut first, mut last, mut bit) = (low, high, zeros);
         let (mut within, mut largest) = (BitBasis::NONE, 0);
         while first < last {
-            // What is no half of a block twice as long is looked at.
+            // A block that is no half of one twice as long is compared.
             if first >> bit & 1 == 1 {
                 largest = self.larger(largest, first, &within);
                 first += 1 << bit;

@@ -1,4 +1,4 @@
-//! A layout as plain data, for const functions: traits cannot be called in const evaluation, data can be computed with.
+//! A layout as plain data, for const functions: const evaluation cannot call traits, but can compute with data.
 //!
 //! ```text
 //! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
@@ -27,20 +27,20 @@ pub(crate) use modes::{LEAVES, Modes, multiple_added, sum};
 /// The most maps one after the other.
 pub(crate) const MAPS: usize = 3;
 
-/// What is done to an offset.
+/// A map of offsets.
 #[derive(Clone, Copy)]
 #[allow(clippy::large_enum_variant, reason = "const evaluation has no heap")]
 pub enum Map {
-    /// Its bits are swizzled.
+    /// Swizzles the bits of the offset.
     Swizzle(DynSwizzle),
-    /// It is the number of a coordinate of a layout.
+    /// Reads the offset as the number of a coordinate of a layout.
     Layout(Modes),
 }
 
-/// What is done to an offset, from first to last; the first `None` ends it.
+/// The maps that an offset goes through, from first to last; the first `None` ends the list.
 pub type Maps = [Option<Map>; MAPS];
 
-/// What `first` does, and then `then`.
+/// The maps `first`, and then the maps `then`.
 #[track_caller]
 pub(crate) const fn chained(then: &Maps, first: &Maps) -> Maps {
     let (mut maps, mut count, mut k) = (*first, 0, 0);
@@ -55,8 +55,7 @@ pub(crate) const fn chained(then: &Maps, first: &Maps) -> Maps {
     maps
 }
 
-/// Do the swizzles map `[0, size)` onto itself, each of them? `None` if so, else a number that
-/// would have to divide the size.
+/// Whether each swizzle maps `[0, size)` onto itself: `None` if so, else a number that would have to divide the size.
 pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
     let mut k = 0;
     while k < MAPS {
@@ -91,7 +90,7 @@ pub struct FlatLayout {
     maps: Maps,
 }
 
-/// The leaves, and what is done to their offsets.
+/// The leaves, and the maps of their offsets.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -194,7 +193,7 @@ impl FlatLayout {
         self.modes.size_of(self.lead, self.modes.count)
     }
 
-    /// What the maps make of an inner offset.
+    /// The offset to which the maps take an inner offset.
     #[track_caller]
     pub(crate) const fn map(&self, mut offset: usize) -> usize {
         let mut k = 0;
@@ -249,12 +248,12 @@ impl FlatLayout {
         self.modes.offset(self.lead, self.modes.count, value)
     }
 
-    /// Is nothing done to the offsets?
+    /// Whether there are no maps.
     pub(crate) const fn is_plain(&self) -> bool {
         self.maps[0].is_none()
     }
 
-    /// Are all maps swizzles, and so bijections?
+    /// Whether all maps are swizzles, and so bijections.
     pub(crate) const fn only_swizzled(&self) -> bool {
         let mut k = 0;
         while k < MAPS {
@@ -268,8 +267,8 @@ impl FlatLayout {
 
     /// One past the largest offset, 0 for an empty layout. Exact: the swizzle and the offset count.
     ///
-    /// For swizzled layouts a search by intervals of offsets, which leaves out those that cannot hold the largest;
-    /// where a layout is read as a function, all coordinates.
+    /// Swizzled layouts are searched by intervals of offsets, without those that cannot hold the largest offset. If one
+    /// of the maps is a layout, the search is a linear scan over all coordinates.
     ///
     /// # Panics
     /// If it is beyond `usize`.

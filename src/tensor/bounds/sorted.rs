@@ -43,6 +43,7 @@ impl SortedModes {
     }
 
     /// Modes of which nothing is known: every check of them fails.
+    #[cfg(feature = "alloc")]
     pub(in crate::tensor) const fn unknown() -> Self {
         SortedModes { overfull: true, ..SortedModes::new() }
     }

@@ -28,6 +28,7 @@ pub(crate) fn stop() -> ! {
 
 /// The place that a generic pointer points to.
 #[inline(always)]
+#[allow(clippy::extra_unused_type_parameters, reason = "only a GPU asks for the space")]
 pub(super) fn place<P: Space, T>(pointer: *mut T) -> *mut T {
     #[cfg(target_arch = "nvptx64")]
     if const { !P::PLAIN } {
@@ -44,6 +45,7 @@ pub(super) fn place<P: Space, T>(pointer: *mut T) -> *mut T {
 
 /// The generic pointer to a place.
 #[inline(always)]
+#[allow(clippy::extra_unused_type_parameters, reason = "only a GPU asks for the space")]
 pub(super) fn generic<P: Space, T>(place: *mut T) -> *mut T {
     #[cfg(target_arch = "nvptx64")]
     if const { !P::PLAIN } {

@@ -14,7 +14,7 @@ use crate::tensor::cosize::{FragmentLength, StaticCosize};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::space::{Global, Shared};
 use crate::tensor::storage::values::{Defaults, array_of};
-use crate::tensor::storage::{Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut};
+use crate::tensor::storage::{Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut, ends_within};
 use crate::tensor::text::ConstText;
 
 /// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
@@ -80,9 +80,13 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     #[track_caller]
     pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self {
         const { assert_room(S::LENGTH, M::REACH) };
-        // `REACH` is what `IntoMemory` says of itself. Memory asks the layout that comes out: nothing is left of the
-        // question where that says the same.
-        expect(Tensor::new(storage, layout))
+        // `REACH` is what `IntoMemory` says of itself, so the layout that comes out is asked: nothing is left of the
+        // question where that says the same. The elements stay where they are meanwhile, on a GPU in registers.
+        let layout = expect(layout.in_memory());
+        match ends_within(S::LENGTH.unwrap_or(0), &layout) {
+            Ok(()) => Tensor { storage, layout },
+            Err(fault) => expect(Err(LayoutError::new("tensor", fault).with_operand(&layout.clone()))),
+        }
     }
 }
 
@@ -122,7 +126,7 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
         T: Clone,
     {
         let layout = expect(layout.in_memory());
-        // More bytes than an allocation may have are refused here, in the caller's line.
+        // More bytes than an allocation may have are rejected here, in the caller's line.
         let length = layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
         match length {
             Some(length) => expect(Tensor::new(alloc::vec![value; length], layout)),

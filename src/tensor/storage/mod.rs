@@ -90,7 +90,7 @@ pub(in crate::tensor) use view::{no_slice, sliced};
 #[diagnostic::on_unimplemented(
     message = "this does not hold the elements of a tensor",
     label = "`{Self}`: not storage",
-    note = "storage is a `Vec`, an array, a slice, or a tile of another tensor"
+    note = "storage is an array, a slice, a tile of another tensor, or, with the feature `alloc`, a `Vec`"
 )]
 pub unsafe trait Storage {
     /// The element.
@@ -158,7 +158,8 @@ impl<T, S: Storage<Item = T>> StorageOf<T> for S {}
 #[diagnostic::on_unimplemented(
     message = "this holds elements that cannot be changed",
     label = "`{Self}`: not mutable storage",
-    note = "mutable storage is a `Vec`, an array, a mutable slice, or a mutable tile of another tensor"
+    note = "mutable storage is an array, a mutable slice, a mutable tile of another tensor, or, with the feature \
+            `alloc`, a `Vec`"
 )]
 pub unsafe trait StorageMut: Storage {
     /// A mutable view of it.
@@ -193,8 +194,8 @@ pub unsafe trait StorageMut: Storage {
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: this is not memory without gaps",
     label = "`{Self}`: not storage",
-    note = "a tensor is made on a `Vec`, an array, a slice, or a reference to one of these; one on a raw pointer is \
-            `Tensor::from_raw`"
+    note = "a tensor is made on an array, a slice, a reference to one of these, or, with the feature `alloc`, a \
+            `Vec`; one on a raw pointer is `Tensor::from_raw`"
 )]
 pub unsafe trait Contiguous: Storage {
     /// The length, where it is part of the type.

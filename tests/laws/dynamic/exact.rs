@@ -186,26 +186,3 @@ fn the_first_mode_that_sums_leave_is_named() {
         "divisibility: the right mode 3:4 leaves the mode 4:1 of the left layout after 2 steps, and 2 does not divide 3"
     );
 }
-
-/// A run whose steps do not divide its mode goes on if what is behind has the same stride: values that the rule of the
-/// specification refuses, each with the offset of every coordinate.
-#[test]
-fn a_run_goes_on_with_the_same_stride() {
-    for (a, b, r) in [
-        ("(5,3,2):(1,0,5)", "3:8", "3:3"),
-        ("(3,3,2):(1,1,5)", "5:4", "5:2"),
-        ("(2,3,5):(1,1,4)", "(2,3):(30,3)", "(2,3):(20,2)"),
-        ("(3,7,1):(1,0,3)", "(7,3):(7,0)", "(7,3):(1,0)"),
-    ] {
-        let (a, b): (DynLayout, DynLayout) = (a.parse().unwrap(), b.parse().unwrap());
-        let composed = a.compose(&b).unwrap();
-        assert_eq!(composed.to_string(), r, "{a} o {b}");
-        assert!((0..b.size()).all(|i| composed.index(i) == a.index(b.index(i))), "{a} o {b}");
-        assert!(a.explain_compose(&b).to_string().contains("go on with the same stride"));
-    }
-    // With another mode, the digits add up across a mode; alone, the last step would.
-    for (a, b) in [("(5,3,2):(1,0,5)", "(3,3):(8,1)"), ("(3,4,3):(1,1,6)", "8:5")] {
-        let error = a.parse::<DynLayout>().unwrap().compose(b.parse::<DynLayout>().unwrap()).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Carry | ErrorKind::Divisibility), "{error}");
-    }
-}

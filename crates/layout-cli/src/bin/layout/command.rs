@@ -10,6 +10,7 @@ use layout_algebra::prelude::*;
 
 use crate::drawing::{BankAccess, Drawn, Grid};
 use crate::operations::{Operation, list, listed};
+use crate::proving::prove;
 use layout_cli::read_layout;
 
 /// CuTe's layout algebra: exact, or refused with the reason.
@@ -43,6 +44,7 @@ Examples:
   layout divide '(4,6):(1,4)' '<2,3>'                ((2,2),(3,2)):((1,2),(4,12))
   layout compose '(4,6):(1,4)' '(2,3):(2,8)'         every second row and column
   layout explain compose '(4,3):(1,8)' 6             the steps, and where the rule breaks
+  layout prove '(4,6):(6,1)' o '8:2'                 the same, with the rules of the proof
   layout banks '(32,32):(32,1)' '(32,1):(1,0)'       a warp reads a column: 32 cycles
   layout banks 'Sw<5,0,5> o 0 o (32,32):(32,1)' '(32,1):(1,0)'
   layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
@@ -68,6 +70,18 @@ enum What {
     /// How a result comes about, step by step, and why there is none
     #[command(subcommand)]
     Explain(Explain),
+    /// The derivation of A o B, each step with its rule in the proof
+    Prove {
+        /// The left layout, A
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+        left: DynLayout,
+        /// The letter o
+        #[arg(value_name = "o", value_parser = ["o"])]
+        o: String,
+        /// The right layout, B
+        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+        right: DynLayout,
+    },
     /// A picture in the terminal: of a layout, or of what is named
     Draw(Drawn),
     /// The same picture as SVG, in light and dark, a file of its own
@@ -172,6 +186,10 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
         What::Explain(Explain::Divide { layout, tiler }) => {
             explained(layout.explain_logical_divide(&tiler), layout.logical_divide(&tiler).is_ok())
         }
+        What::Prove { left, o: _, right } => match prove(&left, &right) {
+            Some((text, is_there)) => answered(text, is_there),
+            None => Err(Failure::usage("the proof has natural strides and extents from 1 alone\n")),
+        },
         What::Draw(drawn) => Ok(table(drawn.picture()?)),
         What::Svg { drawn, output, cell } => {
             let picture = drawn.picture()?;
@@ -194,6 +212,9 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
 }
 
 fn explained(steps: Explanation, is_there: bool) -> Result<String, Failure> {
-    let text = format!("{steps}\n");
+    answered(format!("{steps}\n"), is_there)
+}
+
+fn answered(text: String, is_there: bool) -> Result<String, Failure> {
     if is_there { Ok(text) } else { Err(Failure::Explained(text)) }
 }

@@ -8,6 +8,9 @@ mod operations;
 
 mod drawing;
 
+// The derivation of a composition, by the rules of the proof.
+mod proving;
+
 mod command;
 
 use std::io::{ErrorKind, Write};
