@@ -4,7 +4,7 @@
 //! deserialize(serialize(x)) == x        the text is that of `{:#}`, which the run-time types parse
 //! ```
 //!
-//! What a type knows is compared when it is read: the text of a static layout has to be that layout's.
+//! Numbers that a type knows are compared on reading: the text of a static layout has to be that of the layout.
 
 use core::fmt::{self, Display, Formatter};
 use core::marker::PhantomData;
@@ -63,12 +63,12 @@ texts! {
     DynSwizzle, "a swizzle", "Sw<3,3,3>";
 }
 
-/// The error of a text that is not that of the type.
+/// The error for a text that does not fit the type.
 fn another<E: Error>(expected: impl Display, found: impl Display) -> E {
     E::custom(format_args!("expected {expected}, found {found}"))
 }
 
-/// A strided layout as its type knows it: `_` for a number that run time decides.
+/// A strided layout as its type knows it: `_` for a number known only at run time.
 struct Expected<S, D>(PhantomData<(S, D)>);
 impl<S: FromDynShape, D: FromDynShape> Display for Expected<S, D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -200,7 +200,7 @@ impl<'de, T: Copy + Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Deseriali
             .ok_or_else(|| another(ExpectedTiler::<T>(PhantomData), found))
     }
 }
-/// A tiler as its type knows it: `usize` for an entry that run time decides, for `_` leaves a mode alone.
+/// A tiler as its type knows it: `usize` for an entry known only at run time, because `_` leaves a mode alone.
 struct ExpectedTiler<T>(PhantomData<T>);
 impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Display for ExpectedTiler<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -208,10 +208,10 @@ impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Display for ExpectedT
     }
 }
 
-/// The entries of a tiler that are still to be read.
+/// The entries of a tiler that are not read yet.
 pub struct TilerEntries<'a>(Items<'a>);
 
-/// What stands in a tiler, read from one known at run time that has the same.
+/// An entry of a tiler, read from the same entry of one known at run time.
 pub trait EntryFromDyn: Sized {
     #[doc(hidden)]
     fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self>;

@@ -1,4 +1,4 @@
-//! How threads go to memory: which elements each one has, and how many bits it moves at once.
+//! How threads access memory: which elements each thread has, and how many bits it moves at once.
 
 use core::marker::PhantomData;
 
@@ -9,8 +9,8 @@ use crate::layout::traits::StaticLayout;
 /// Threads of a warp.
 pub(super) const WARP: usize = 32;
 
-/// How the warps of a block go to memory: a thread-value layout, the size of an element, the size
-/// of an access, and the banks.
+/// How the warps of a block access memory: a thread-value layout, the size of an element, the size of an access, and
+/// the banks.
 ///
 /// ```
 /// use layout_algebra::analysis::WarpAccess;
@@ -119,7 +119,7 @@ impl WarpAccess {
         self
     }
 
-    /// Who goes where: (thread, value) -> number of a coordinate.
+    /// The thread-value layout: (thread, value) -> number of a coordinate.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
@@ -165,9 +165,9 @@ impl WarpAccess {
         self.threads.threads().div_ceil(WARP)
     }
 
-    /// Of how many accesses each warp is looked at, and for how many each stands. Where bits of threads and of values
-    /// do not mix, the offsets of any access are those of the first one XORed with one number, which permutes banks,
-    /// sectors and lines; that elements are neighbours is then known from thread 0.
+    /// How many accesses of each warp are examined, and how many each of them stands for. If bits of threads and of
+    /// values do not mix, the offsets of any access are those of the first one XORed with one number, which permutes
+    /// banks, sectors and lines; thread 0 then shows whether elements are neighbours.
     #[track_caller]
     pub(super) const fn looked_at(&self, offsets: &OffsetTables<'_>) -> (usize, usize) {
         let accesses = self.accesses();
@@ -187,8 +187,8 @@ impl WarpAccess {
     }
 
     /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both
-    /// together every thread has the address of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; where a
-    /// neighbour is missing, nothing is asked.
+    /// together every thread has the address of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; a missing
+    /// neighbour sets no condition.
     #[track_caller]
     pub(super) const fn phase_at(&self, memory: &OffsetTables<'_>, warp: usize, access: usize, lane: usize) -> usize {
         let both = 2 * self.phase;

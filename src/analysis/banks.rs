@@ -87,7 +87,7 @@ impl Phase {
 pub struct BankConflicts {
     /// Instructions, each of one warp.
     pub instructions: usize,
-    /// Phases of all instructions: what they take at least.
+    /// Phases of all instructions: the least number of passes.
     pub phases: usize,
     /// Passes of all phases: NVIDIA's wavefronts.
     pub passes: usize,
@@ -117,7 +117,7 @@ pub struct BankConflict {
     pub access: usize,
     /// The bank.
     pub bank: usize,
-    /// Threads that each need another word of the bank, the first `count` of these.
+    /// Threads that each need a different word of the bank, the first `count` of these.
     pub threads: [usize; WARP],
     /// How many.
     pub count: usize,
@@ -172,8 +172,8 @@ impl WarpAccess {
 
     /// The first and the last word of the access that begins with the element `start`.
     const fn words_at(&self, start: usize) -> (u128, u128) {
-        // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes. A bank is a power of two of
-        // them.
+        // Bits are counted in `u128`: there may be more of them than `usize` can count. A bank has a power of two of
+        // bits.
         let first = start as u128 * self.element_bits as u128;
         let last = first + self.access_bits as u128 - 1;
         (first >> self.bank_bits.trailing_zeros(), last >> self.bank_bits.trailing_zeros())

@@ -5,10 +5,10 @@
 //!        over all Sw<B,M,S> with B <= 5 within the offsets' bits
 //! ```
 //!
-//! All swizzles are tried; what makes that cheap is that a swizzle is linear in the bits of an offset,
+//! All swizzles are tried. That is cheap because a swizzle is linear in the bits of an offset,
 //! `Sw(x ^ y) = Sw(x) ^ Sw(y)`. Whether values are neighbours under a swizzle is decided on a basis of their offsets.
-//! And two phases whose offsets differ by one constant, `x_i ^ c`, have the same conflicts under every swizzle, since
-//! an XOR of all addresses with one number permutes banks and words: so each pattern of offsets is looked at once.
+//! And two phases whose offsets differ by one constant, `x_i ^ c`, have the same conflicts under every swizzle, because
+//! an XOR of all addresses with one number permutes banks and words: so each pattern of offsets is examined once.
 
 use super::search::Search;
 use super::side::{Side, WIDEST};
@@ -21,7 +21,7 @@ const MOST_BITS: u32 = 5;
 /// The lowest bits of an offset that are swizzled: tiles of up to 65,536 elements.
 const OFFSET_BITS: u32 = 16;
 
-/// A swizzle, and what accesses are like under it.
+/// A swizzle, and the cost of accesses under it.
 ///
 /// ```
 /// use layout_algebra::analysis::BestSwizzle;
@@ -78,7 +78,7 @@ impl FlatLayout {
             let by_write = write.elements(&swizzle);
             let hopeful = write.instructions(by_write) + read.instructions(read.most) <= fewest;
             let by_read = if hopeful { read.elements(&swizzle) } else { 0 };
-            // An element narrower than a byte does not go alone.
+            // An element narrower than a byte is never accessed alone.
             if hopeful && by_write * element_bits >= 8 && by_read * element_bits >= 8 {
                 let instructions = write.instructions(by_write) + read.instructions(by_read);
                 if instructions < fewest {
@@ -134,9 +134,9 @@ impl FlatLayout {
     }
 }
 
-/// The swizzle of the tile `Smem` with which the writes by one thread-value layout and the reads by another take the
-/// fewest accesses of up to 128 bits, so go by the widest vectors, and among those have the fewest bank conflicts; of
-/// equals the one of the fewest bits.
+/// The best swizzle of the tile `Smem` for the writes by one thread-value layout and the reads by another. Under it
+/// they take the fewest accesses of up to 128 bits, that is, use the widest vectors; among the swizzles with as few
+/// accesses it has the fewest bank conflicts, and among equals the fewest bits.
 ///
 /// In const evaluation the search is for tiles whose strides are powers of two, as swizzled tiles have them: a tile of
 /// 64x64 takes 0.15 s. With padded strides no two accesses are alike, and the compiler's lint on long evaluations stops

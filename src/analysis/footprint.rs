@@ -4,11 +4,10 @@
 //! footprint(L) = |{L(i)}|        aliasing(L) = max_o |{i : L(i) = o}|        gaps(L) = cosize(L) - footprint(L)
 //! ```
 //!
-//! Modes from stride `g` on, `g` being the greatest common divisor of their strides, that begin beyond all that the
-//! smaller ones reach lead each to offsets of their own: `footprint` and `aliasing` are products over such groups. In
-//! practice a group is one mode. Within a group offsets are counted, a window of them at a time. A swizzle is a
-//! bijection and changes neither. Offsets are counted beyond `usize` too: a layout with numbers of run time may have
-//! such ones, and they are no others' for that.
+//! Let `g` be the greatest common divisor of the strides of some modes. If `g` exceeds all that the modes of smaller
+//! stride reach, the two groups do not interact: `footprint` and `aliasing` are products over such groups. In practice
+//! a group is one mode. Within a group offsets are counted, one window of them at a time. A swizzle is a bijection and
+//! changes neither number. Offsets beyond `usize`, which a layout with run-time numbers may have, are counted too.
 
 use crate::layout::flat::{FlatLayout, LEAVES, Modes};
 use crate::layout::traits::StaticLayout;
@@ -17,7 +16,7 @@ use crate::number::table::gcd;
 /// Offsets that are counted at once.
 const WINDOW: usize = 512;
 
-/// How many different offsets there are, and how many coordinates share one at most.
+/// How many different offsets there are, and the most coordinates that share one.
 #[derive(Clone, Copy)]
 struct OffsetCount {
     offsets: usize,
@@ -283,7 +282,7 @@ pub const fn footprint<L: StaticLayout>() -> usize {
     L::FLAT.footprint()
 }
 
-/// How many coordinates share one offset, where most do: 1 for an injective layout, 0 for an empty one.
+/// The most coordinates that share one offset: 1 for an injective layout, 0 for an empty one.
 ///
 /// ```
 /// use layout_algebra::{analysis::aliasing, prelude::*};

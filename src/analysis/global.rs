@@ -32,9 +32,9 @@ pub struct Coalescing {
     pub sectors: usize,
     /// Lines of 128 bytes.
     pub lines: usize,
-    /// The sectors that as many different bytes would fill.
+    /// The fewest sectors that could hold as many different bytes.
     pub least_sectors: usize,
-    /// The lines that as many different bytes would fill.
+    /// The fewest lines that could hold as many different bytes.
     pub least_lines: usize,
 }
 
@@ -51,7 +51,7 @@ impl Coalescing {
     }
 }
 
-/// Different numbers.
+/// A set of numbers.
 struct Distinct {
     numbers: [u128; NUMBERS],
     count: usize,
@@ -109,13 +109,13 @@ impl WarpAccess {
                 let (mut sectors, mut lines, mut starts) = (Distinct::new(), Distinct::new(), Distinct::new());
                 let mut lane = 0;
                 while lane < self.lanes && warp * WARP + lane < threads {
-                    // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes.
+                    // Bits are counted in `u128`: there may be more of them than `usize` can count.
                     let start = self.start(&offsets, warp * WARP + lane, access);
                     let first = start as u128 * self.element_bits as u128;
                     let last = first + self.access_bits as u128 - 1;
                     sectors.add(first / SECTOR, last / SECTOR);
                     lines.add(first / LINE, last / LINE);
-                    // Aligned accesses of one size are the same or apart.
+                    // Two aligned accesses of one size are equal or disjoint.
                     starts.add(first, first);
                     lane += 1;
                 }

@@ -15,13 +15,13 @@
 //! same word share it. Conflicts are passes beyond one for each phase. Sources: NVIDIA's *CUDA C++ Programming Guide*,
 //! "Shared Memory" of compute capability 5.x and later (32 banks, 32 bits wide, a word is broadcast); its *Nsight
 //! Compute* guide (a wavefront is what is processed in one pass); the *PTX ISA*, `ldmatrix` (threads 0 to 7 address the
-//! rows of the first matrix, and so on). How accesses of 64 and 128 bits go, the guides do not say: that was measured.
-//! `tests/analysis/hardware/` holds 430 accesses, 400 of them random, with what an H200's own counters said of each:
-//! passes and conflicts, sectors and lines are those of the model in all 430.
+//! rows of the first matrix, and so on). The guides do not say how accesses of 64 and 128 bits are split into phases;
+//! that was measured. `tests/analysis/hardware/` holds 430 accesses, 400 of them random, with the counters of an H200
+//! for each: in all 430, passes and conflicts, sectors and lines are those of the model.
 //!
-//! **Layouts that are linear in bits** ([`best_shared_layout`], [`fewest_shuffles`]). The best of all of them,
-//! computed by elimination under the model of shared memory above; a shuffle moves one register of 32 bits to each
-//! lane of a warp. What is least, and why, stands on top of `shared/pair.rs` and `shuffles.rs`.
+//! **Linear layouts over F2** ([`best_shared_layout`], [`fewest_shuffles`]). The best of all linear layouts, computed
+//! by elimination under the model of shared memory above; a shuffle moves one register of 32 bits to each lane of a
+//! warp. What is least, and why, stands at the top of `shared/pair.rs` and `shuffles.rs`.
 //!
 //! **Global memory** ([`coalescing`], [`WarpAccess::coalescing`]). A warp's access moves whole sectors of 32 bytes, of
 //! which four are a cache line of 128; the array begins at a line. Source: the *CUDA C++ Best Practices Guide*,
@@ -56,12 +56,12 @@ mod banks;
 mod global;
 mod side;
 
-// Which swizzle is the best.
+// The best swizzle, by a search.
 mod search;
 
 mod best;
 
-// Which layout is, and the proof.
+// The best linear layout, with a proof.
 mod shared;
 
 // Without memory: from register to register.

@@ -58,7 +58,7 @@ impl<'a> OffsetTables<'a> {
                 }
                 k += 1;
             }
-            // Where a sum would leave `usize`, the offset is asked for as a whole, and refused.
+            // If a sum would exceed `usize`, the offset is computed as a whole, which reports the error.
             all.additive = by_value <= usize::MAX - by_thread;
             k = 0;
             while k + 1 < memory.modes.count {

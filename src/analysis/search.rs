@@ -1,4 +1,4 @@
-//! Bank conflicts of many swizzles at once: the patterns of a tile's accesses, each looked at once.
+//! Bank conflicts of many swizzles at once: each pattern of a tile's accesses is examined once.
 //!
 //! ```text
 //! conflicts(Sw, x_0 .. x_31) = conflicts(Sw, x_0 ^ c .. x_31 ^ c)    an XOR with one number permutes banks and words
@@ -15,7 +15,7 @@ const CANDIDATES: usize = 701;
 /// Patterns that are evaluated together.
 const PATTERNS: usize = 16;
 
-/// The offsets of the threads of a phase, each XORed with the first one's, and how many phases are so.
+/// The offsets of the threads of a phase, each XORed with the first one's, and how many phases have them.
 #[derive(Clone, Copy)]
 struct Pattern {
     offsets: [usize; WARP],
@@ -56,7 +56,7 @@ impl Pattern {
         let (mut words, mut banks) = (BitBasis::NONE, BitBasis::NONE);
         lane = 1;
         while lane < self.lanes {
-            // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes.
+            // Bits are counted in `u128`: there may be more of them than `usize` can count.
             let bits = swizzle.apply(self.offsets[lane]) as u128 * access.element_bits as u128;
             let word = bits >> access.bank_bits.trailing_zeros();
             words.insert(word);
@@ -85,7 +85,7 @@ impl Pattern {
     }
 }
 
-/// The candidates that take the fewest accesses, the conflicts of each so far, and patterns yet to be looked at.
+/// The candidates that take the fewest accesses, the conflicts of each so far, and patterns not yet examined.
 pub(super) struct Search {
     pub(super) swizzles: [DynSwizzle; CANDIDATES],
     pub(super) writes: [usize; CANDIDATES],
@@ -110,7 +110,7 @@ impl Search {
         }
     }
 
-    /// Adds the patterns of all phases of one side where it goes by `elements` at once.
+    /// Adds the patterns of all phases of one side, for accesses of `elements` elements.
     #[track_caller]
     pub(super) const fn add(&mut self, side: &Side<'_>, elements: usize, writes: bool) {
         let access = side.access(elements);

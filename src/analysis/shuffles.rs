@@ -1,21 +1,22 @@
-//! Registers of a warp dealt anew with the fewest shuffles.
+//! Redistributes the registers of a warp with the fewest shuffles.
 //!
 //! ```text
 //! from, to: (lane, register) -> element, bijections, linear in bits           M = from^-1 o to
 //! M(lane, register) = (lane it comes from, register it comes from) = (A lane ^ B register, C lane ^ D register)
 //! ```
 //!
-//! A shuffle (`shfl.idx`, 32 bits) takes one register of every lane, each lane's choice, and gives every lane one of
+//! A shuffle (`shfl.idx`, 32 bits) takes one register of every lane, chosen by the lane, and gives every lane one of
 //! these, from a lane of its choice. Which register it is may differ from lane to lane: selects are not counted.
 //!
-//! **No less.** A lane gets one register in a shuffle, whatever the others do, so there are as many shuffles as some
-//! lane has to get registers that it does not have. Lane l's come from the lanes `A l ^ B u`, itself among them, with
-//! as many registers as the kernel of B has, or not.
+//! **No less.** A lane receives one register in a shuffle, so there are at least as many shuffles as there are
+//! registers that some lane needs and does not have. The registers of lane l come from the lanes `A l ^ B u`, as many
+//! from each as the kernel of B has elements; lane l itself may be one of these lanes.
 //!
-//! **And no more.** Let N take lanes to registers such that `A ^ B N` is invertible: there is one, as M is. In round
-//! c, lane l gets its register `N l ^ c`, which comes from the lane `(A ^ B N) l ^ B c`, for each lane another one: so
-//! every lane gives one register. Over all c every register is got. If every lane has some of its own, then `A ^ 1`
-//! has its image in that of B, N can be such that `A ^ B N = 1`, and the rounds in which `B c = 0` are no shuffles.
+//! **And no more.** Let N take lanes to registers such that `A ^ B N` is invertible; there is such an N, because M is
+//! invertible. In round c, lane l receives its register `N l ^ c`, which comes from the lane `(A ^ B N) l ^ B c`, a
+//! different one for each lane: so every lane gives one register. Over all c every register is received. If every lane
+//! has some of its own, then `A ^ 1` has its image in that of B, N can be such that `A ^ B N = 1`, and the rounds in
+//! which `B c = 0` are no shuffles.
 
 use super::access::WARP;
 use crate::layout::flat::{CoordinateBits, FlatLayout, Message};
@@ -28,7 +29,7 @@ const REGISTER_BITS: usize = 8;
 /// The bits of both.
 const BITS: usize = LANE_BITS + REGISTER_BITS;
 
-/// Shuffles that deal the registers of a warp anew: a plan, and the fewest that there can be.
+/// A plan of shuffles that redistributes the registers of a warp, and the fewest shuffles that any plan has.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -294,7 +295,7 @@ impl FlatLayout {
             plan.rounds_of[kernel + bit] = others[bit];
             bit += 1;
         }
-        // Has each lane some registers of its own? And how many has one to get?
+        // Has each lane some registers of its own? And how many must one receive?
         let (mut lane, mut all) = (0, true);
         while lane < plan.lanes() {
             let other = plan.origin(lane, 0).0 ^ lane;
@@ -348,8 +349,8 @@ impl FlatLayout {
     }
 }
 
-/// The fewest shuffles of 32 bits that deal the registers of a warp anew: from one layout (lane, register) -> element
-/// to another, with a plan, and a proof that there is none with fewer. Selects among a lane's own registers are not
+/// The fewest shuffles of 32 bits that redistribute the registers of a warp: from one layout (lane, register) ->
+/// element to another, with a plan, and a proof that no plan has fewer. Selects among a lane's own registers are not
 /// counted.
 ///
 /// Both layouts are bijections. A register is an element of 32 bits: of narrower ones, let an element be what a

@@ -10,7 +10,7 @@ use crate::number::table::Unknown;
 use crate::reasons::message;
 
 /// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way to write the numbers,
-/// whose message it is. Where a number is known only at run time, that is said elsewhere.
+/// whose message it is. Another bound reports a number that is known only at run time.
 macro_rules! agree {
     (note $note:literal; $($agree:ident $told:ident $refusal:ident $message:literal $label:literal;)*) => {
         $(

@@ -20,9 +20,9 @@ use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
 use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::profile::SizeOf;
 
-/// One copy instruction: how many threads take part, which values each reads and writes, in which spaces of memory they
-/// lie, and what it does. CuTe's `Copy_Atom` with `Copy_Traits`. The guide has one made step by step:
-/// [Write your own atom](crate::guide::write_your_own_atom).
+/// One copy instruction: how many threads take part, which values each thread reads and writes, in which spaces of
+/// memory the values lie, and what the instruction does. CuTe's `Copy_Atom` with `Copy_Traits`. The guide makes one
+/// step by step: [Write your own atom](crate::guide::write_your_own_atom).
 ///
 /// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread
 /// need not write what it reads.
@@ -64,8 +64,8 @@ pub trait CopyAtom: Copy + Debug {
         M: Addressable;
 }
 
-/// One thread copies `N` elements: with one load and one store if they are neighbours in both tensors and aligned
-/// there, else one by one. CuTe's `UniversalCopy`, which takes the type of the vector in place of `N`.
+/// One thread copies `N` elements: with one load and one store if the elements are neighbours in both tensors and
+/// aligned there, else one by one. CuTe's `UniversalCopy`, which takes the type of the vector in place of `N`.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -166,7 +166,7 @@ where
     }
 }
 
-/// Copies what one thread copies, from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
+/// Copies the values of one thread from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
 /// `copy(tiled_copy, source, destination)`.
 ///
 /// The values have the same numbers in both tensors, whose shapes may be nested differently. A static
@@ -203,10 +203,10 @@ where
     copy_if(atom, source, destination, |_| true)
 }
 
-/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other ones stay what they
-/// are. CuTe's `copy_if(tiled_copy, predicate, source, destination)`.
+/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other atoms do not change.
+/// CuTe's `copy_if(tiled_copy, predicate, source, destination)`.
 ///
-/// The predicate is given the number `i` of a value; a tensor of predicates is taken by [`copy_predicated`].
+/// The predicate gets the number `i` of a value; [`copy_predicated`] takes a tensor of predicates.
 ///
 /// # Errors
 /// Those of [`copy`](fn@copy).
@@ -250,12 +250,12 @@ where
     Ok(())
 }
 
-/// [`copy`](fn@copy) of the atoms that predicates mean, one for each value. CuTe's
+/// [`copy`](fn@copy) of the atoms that predicates select; there is a predicate for each value. CuTe's
 /// `copy_if(tiled_copy, predicates, source, destination)`, whose tensor has one for each atom.
 ///
 /// # Errors
 /// Those of [`copy`](fn@copy); `profile` if there is not a predicate for each value, `divisibility` if an atom has
-/// values that are meant and others that are not.
+/// values that are selected and others that are not.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy_predicated, make_tiled_copy};

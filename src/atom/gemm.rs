@@ -5,9 +5,9 @@
 //! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
 //! ```
 //!
-//! V counts the values of an atom that one thread holds. Those of all atoms at one `k` are read once, then the products
-//! are computed in an order that [`order`](crate::atom::order) has. All loops are unrolled up to a budget of
-//! instructions, beyond it those at one `k`.
+//! V counts the values of an atom that one thread holds. The values of all atoms at one `k` are read once; then the
+//! products are computed in one of the orders of [`order`](crate::atom::order). All loops are unrolled up to a budget
+//! of instructions; beyond it, only the loops at one `k` are.
 
 use core::marker::PhantomData;
 
@@ -83,7 +83,7 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
 
 /// [`gemm`](fn@gemm), the products of one `k` in another order than CuTe's.
 ///
-/// The sum is the same. What an order is worth, a GPU says: see [`order`](crate::atom::order).
+/// The sum is the same. On a GPU the order decides how fast it is computed: see [`order`](crate::atom::order).
 ///
 /// ```
 /// use layout_algebra::atom::order::ZigzagByColumns;
@@ -161,7 +161,7 @@ where
     }
 }
 
-/// [`GemmFragments`] of the ranks `self`.
+/// [`GemmFragments`] by rank; `Self` stands for the ranks.
 pub trait FragmentRanks<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> {
     fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
@@ -211,7 +211,7 @@ where
         SC: StorageMut<Item = A::C>;
 }
 
-/// What was refused multiplies too.
+/// A rejected operand multiplies too, so that its rejection stays the only error.
 impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for RejectedRank {
     fn gemm<O, SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
     where
@@ -314,8 +314,8 @@ where
     }
 }
 
-/// Instructions up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`. A GPU
-/// has room for more, and no other way to keep a fragment in registers.
+/// Up to this many instructions all loops are unrolled; beyond it, only those at one `k`, in a loop over `k`. A GPU has
+/// room for more, and no other way to keep a fragment in registers.
 const BUDGET: usize = if cfg!(target_arch = "nvptx64") { 2048 } else { 256 };
 
 macro_rules! shapes {

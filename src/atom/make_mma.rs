@@ -1,6 +1,7 @@
-//! Tiled products are made: of an atom, a layout of atoms and a permutation that fit.
+//! Makes a tiled product of an atom, a layout of atoms and a permutation that fit.
 //!
-//! What does not fit is said in the first place, and a tiled product of one atom stands in for it.
+//! Operands that do not fit are reported here, at the first place, and a tiled product of one atom stands in for the
+//! result.
 
 use typenum::UInt;
 
@@ -83,8 +84,8 @@ where
         <OverThree<S> as AndThree<OverThree<P>>>::Output::tiled_by(self)
     }
 }
-/// An operand was refused, which was the mistake. With one impl alone, rustc would take whatever stands
-/// there for a layout, and a tiler.
+/// An operand was rejected, and that is the mistake. With a single impl, rustc would take any type in this place for a
+/// layout, and for a tiler.
 macro_rules! refused {
     ($([$($generic:ident)*] $atoms:ty, $permutation:ty;)*) => {
         $(#[doc(hidden)]
@@ -97,19 +98,19 @@ macro_rules! refused {
     };
 }
 refused! { [P] Placeholder, P; [S D] StridedLayout<S, D>, Placeholder; }
-/// What the compiler goes on with where a tiled product is refused.
+/// The placeholder for a rejected tiled product.
 type OneAtom<A> = TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
 
-/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions without a bound that could fail come first, and then
-/// the messages: while rustc does not know an operand, it would take what is left for the answer.
+/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions whose bounds cannot fail come first, and then the
+/// messages: as long as rustc does not know an operand, it would take the only impl left for the answer.
 type OverThree<S> = <<S as Ranked>::Rank as IsThree>::Output;
-/// A rank that is asked for being 3.
+/// A rank, compared with 3.
 pub trait IsThree {
     type Output;
 }
 /// The rank 3.
 pub struct Three;
-/// The rank `K`, another one.
+/// The rank `K`, which is not 3.
 pub struct Wrong<const K: usize>;
 impl IsThree for N<3> {
     type Output = Three;
@@ -167,7 +168,7 @@ wrong_ranks! {
         "rank: {K} entries for 3 modes"
         "a mode that is not permuted is written `_`: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
 }
-/// What is no atom has no threads, so that the compiler complains once.
+/// A type that is no atom has no threads, so that the compiler complains once.
 impl<A, S, D, P> TiledBy<A, StridedLayout<S, D>, P> for Three
 where
     A: MmaAtom<ThrId: TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>,
@@ -179,7 +180,7 @@ where
         A::ThrId::tiled_over(atom)
     }
 }
-/// The atom `A` of threads `self`, tiled over `Size` atoms.
+/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms.
 pub trait TiledOver<A, Size, H, P> {
     type Output;
     fn tiled_over(atom: A) -> Self::Output;
@@ -194,7 +195,7 @@ where
         TiledMma::new(atom)
     }
 }
-/// How many atoms there are is known only at run time: the layout is not static, and no more is said.
+/// The number of atoms is known only at run time: the one error says that the layout is not static.
 macro_rules! dynamic_sizes {
     ($([$($generic:ident)*] $size:ty;)*) => {
         $(impl<T, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for T {

@@ -62,9 +62,8 @@ where
 /// ```
 pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 
-/// One multiply-add instruction: its shape, which thread holds which elements, and what it does. CuTe's
-/// `MMA_Atom` with `MMA_Traits`. The guide has one made step by step:
-/// [Write your own atom](crate::guide::write_your_own_atom).
+/// One multiply-add instruction: its shape, which thread holds which elements, and what it does. CuTe's `MMA_Atom` with
+/// `MMA_Traits`. The guide makes one step by step: [Write your own atom](crate::guide::write_your_own_atom).
 ///
 /// `d = a * b + c`
 ///

@@ -19,11 +19,11 @@
 //! | [`make_tiled_copy_c`], .. | `make_tiled_copy_C`, .. | a copy dealt out as a product deals its operand |
 //! | [`Share::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie |
 //! | [`gemm_in_order`], [`order`] | serpentine orders in `gemm` | the order of the products at one `k` |
-//! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates mean |
+//! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates select |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
 //!
-//! An atom is a trait, so that an instruction is one impl. Everything static is worked out in types; the loops unroll
-//! by recursion over types, so that on a GPU fragments stay in registers.
+//! An atom is a trait, so that an instruction is one impl. Everything static is computed in types; the loops unroll by
+//! recursion over types, so that on a GPU fragments stay in registers.
 
 // One instruction.
 mod agree;
@@ -41,7 +41,7 @@ mod make_mma;
 mod thr_mma;
 mod tiled_copy;
 
-// Their unchecked methods: the code is unsafe, and its file lies where all of that is.
+// Their unchecked methods: the code is unsafe, and its file lies beside all other unsafe code.
 #[path = "../tensor/storage/atoms.rs"]
 mod unchecked;
 

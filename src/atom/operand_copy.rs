@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! layout_C_TV  = (threads of C o thr_layout_vmnk^-1, values)    (thread, (V, RestM, RestN)) -> element of the tile
-//! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element            stride 0 along K, which C has not
+//! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element            stride 0 along K, which C lacks
 //! ```
 
 use crate::algebra::traits::{Compose, Flatten, RightInverse, RightInverseOf};
@@ -43,9 +43,9 @@ pub trait LayoutTv<const OPERAND: char>: TiledOperands {
     type Tile: Copy + Default;
 }
 
-/// A tile as a product deals it, `((ThrV, (ThrX, ThrY)), values)`: the threads of the block in the place of where they
-/// stand. `Inverse` takes a thread to its number in `(ThrV, ThrM, ThrN, ThrK)`, of which `Without` threads differ in
-/// the mode that the operand has not.
+/// A tile as a product deals it, `((ThrV, (ThrX, ThrY)), values)`, with the threads of the block in place of their
+/// positions. `Inverse` takes a thread to its number in `(ThrV, ThrM, ThrN, ThrK)`; `Without` threads differ there in
+/// the mode that the operand does not have.
 pub trait DealtTo<const OPERAND: char, Without, Inverse> {
     type Output: TvLayout;
 }
@@ -57,7 +57,7 @@ macro_rules! operands {
                 DealtTo<$operand, Without, Inverse>
                 for StridedLayout<((ThrV, (ThrX, ThrY)), Values), ((DV, (DX, DY)), DValues)>
             where
-                // On one level: the compiler waits for all modes to be known then, where it would search without end.
+                // Flattened: so the compiler waits until all modes are known; otherwise its search would not end.
                 StridedLayout<$threads, $strides>: Flatten<Output = Threads>,
                 Threads: Compose<Inverse, Output = StridedLayout<S, D>>,
                 StridedLayout<(S, Values), (D, DValues)>: TvLayout,
@@ -141,7 +141,7 @@ macro_rules! copies {
     };
 }
 copies! {
-    /// A copy of tiles of A in which each thread has what it has in a product. CuTe's `make_tiled_copy_A`.
+    /// A copy of tiles of A in which each thread has the elements that it has in a product. CuTe's `make_tiled_copy_A`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy_a, make_tiled_mma};
@@ -154,7 +154,7 @@ copies! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     make_tiled_copy_a, layout_a_tv: 'A';
-    /// A copy of tiles of B in which each thread has what it has in a product. CuTe's `make_tiled_copy_B`.
+    /// A copy of tiles of B in which each thread has the elements that it has in a product. CuTe's `make_tiled_copy_B`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy_b, make_tiled_mma};
@@ -167,7 +167,7 @@ copies! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     make_tiled_copy_b, layout_b_tv: 'B';
-    /// A copy of tiles of C in which each thread has what it has in a product. CuTe's `make_tiled_copy_C`.
+    /// A copy of tiles of C in which each thread has the elements that it has in a product. CuTe's `make_tiled_copy_C`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy_c, make_tiled_mma};

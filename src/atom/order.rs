@@ -6,8 +6,9 @@
 //! zigzag      (0,0) (1,0) (1,1) (0,1) (0,2) (1,2) | (2,2) (3,2) ..  two rows at once, up and down in turn
 //! ```
 //!
-//! The sum of each element is the same. A GPU reads its registers from banks, and keeps an operand for the next
-//! instruction: how often it can, the order decides. On an H200 that is 45 or 52 TFLOP/s of one fp32 kernel.
+//! The sum of each element is the same. A GPU reads its registers from banks, and can keep an operand for the next
+//! instruction; the order decides how often it can. On an H200, one fp32 kernel reaches 45 or 52 TFLOP/s, depending on
+//! the order.
 
 use core::fmt::Debug;
 
@@ -15,7 +16,7 @@ use crate::number::int::StaticInt;
 
 /// The order in which [`gemm_in_order`](crate::atom::gemm_in_order) computes the products of one `k`.
 ///
-/// Each is one of this module; all of them reach every product once.
+/// All orders are types of this module; each reaches every product once.
 pub trait ProductOrder: Copy + Default + Debug + sealed::Sealed {
     /// The way through the products of atoms of which one thread holds so many bytes of A and B.
     #[doc(hidden)]
@@ -76,7 +77,7 @@ macro_rules! orders {
     )*};
 }
 orders! {
-    /// CuTe's: the one of the others that suits the size of what a thread holds of an atom's operands. [`Kinked`] if
+    /// CuTe's order: one of the others, chosen by the size of what a thread holds of an atom's operands. [`Kinked`] if
     /// both are 4 bytes, [`Serpentine`] if A is 8 bytes and B 4 or 8, else [`SerpentineByColumns`].
     Cute: |a, b| match (a, b) {
         (4, 4) => Way::new(true, 2, false),

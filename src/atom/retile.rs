@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile`
-//! is given the fragment alone, and relies on its being dealt out like the copy; here a [`Share`] says whose it is.
+//! takes the fragment alone, and assumes that it is dealt out like the copy; here a [`Share`] says whose it is.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -28,8 +28,8 @@ use crate::number::int::MulInt;
 use crate::tensor::{Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
 use crate::tuple::profile::SizeOf;
 
-/// What one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out: it says of a fragment
-/// which elements these are. Made by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
+/// A thread slice: what one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out. It says
+/// which elements a fragment holds. Made by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -45,7 +45,7 @@ pub struct Share<T, C> {
     tiler: PhantomData<T>,
     coordinate: C,
 }
-/// As the thread's place; what it is a share of is in the type.
+/// Prints the thread's place; the rest is in the type.
 impl<T, C: Debug> Debug for Share<T, C> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Share").field(&self.coordinate).finish()
@@ -164,8 +164,8 @@ where
         let (held, at) = W::default().partition(P::default(), owner.coordinate)?;
         let (moved, to) = W::default().partition(tiler, coordinate)?;
         let ((_, first), (_, wanted)) = (at.slice_in(held), to.slice_in(moved));
-        // Both are what the thread has first plus what its values add; the first element is the least one, so that
-        // shares of the same elements begin alike.
+        // Each offset is that of the thread's first element plus what the value adds; the first element is the least
+        // one, so that two shares of the same elements begin alike.
         let stray = const { stray(&Held::FLAT, &Moved::FLAT, &Order::FLAT) };
         let fault = match stray {
             _ if self.size() != Held::SIZE => Fault::Shapes,
@@ -271,8 +271,8 @@ macro_rules! retile {
                 $(#[$doc])*
                 ///
                 /// # Errors
-                /// `bounds` if the thread does not have in the copy what `owner` says that it holds; no build, if their
-                /// orders differ in a way that no layout has.
+                /// `bounds` if the thread does not have in the copy what `owner` says that it holds. The build stops if
+                /// no layout expresses how their orders differ.
                 #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $retile<'t, S, L, O>(
@@ -357,7 +357,7 @@ retile! {
     Destination;
     /// A fragment in the order of what the thread writes: modes `((V, X), RestM, RestN)`. CuTe's `retile_D`.
     ///
-    /// A thread that holds other elements than it moves is told so:
+    /// A thread that holds other elements than it moves gets an error:
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};

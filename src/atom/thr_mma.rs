@@ -70,7 +70,7 @@ impl<A, H, P> TiledMma<A, H, P>
 where
     Self: TiledOperands,
 {
-    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    /// One thread's slice of the product, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -211,7 +211,7 @@ macro_rules! partitions {
 }
 partitions! {
     A, v m _n k: [v m k];
-    /// The thread's share of A, of shape `(M, K, ..)`: modes `(V, RestM, RestK, ..)`. CuTe's `partition_A`.
+    /// The thread's slice of A, of shape `(M, K, ..)`: modes `(V, RestM, RestK, ..)`. CuTe's `partition_A`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -225,7 +225,7 @@ partitions! {
     /// ```
     partition_a; partition_a_mut; partition_fragment_a;
     B, v _m n k: [v n k];
-    /// The thread's share of B, of shape `(N, K, ..)`: modes `(V, RestN, RestK, ..)`. CuTe's `partition_B`.
+    /// The thread's slice of B, of shape `(N, K, ..)`: modes `(V, RestN, RestK, ..)`. CuTe's `partition_B`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -238,7 +238,7 @@ partitions! {
     /// ```
     partition_b; partition_b_mut; partition_fragment_b;
     C, v m n _k: [v m n];
-    /// The thread's share of C, of shape `(M, N, ..)`: modes `(V, RestM, RestN, ..)`. CuTe's `partition_C`.
+    /// The thread's slice of C, of shape `(M, N, ..)`: modes `(V, RestM, RestN, ..)`. CuTe's `partition_C`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};

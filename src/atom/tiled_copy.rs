@@ -131,7 +131,7 @@ where
         Ok(SourceTv::<TiledCopy<A, H::Tv, H::Tile>>::copy_or_refused(self))
     }
 }
-/// The tiled copy whose threads read by the layout `self`, or one that was refused.
+/// The tiled copy whose threads read by the layout `Self`, or a rejected one.
 pub trait CopyOrRefused<A, V, T> {
     type Output;
     fn copy_or_refused(atom: A) -> Self::Output;
@@ -195,8 +195,7 @@ pub type SourceTv<C> = <C as TiledTv>::Source;
 /// ```
 pub type DestinationTv<C> = <C as TiledTv>::Destination;
 
-/// The thread-value layout `self`, in which the atom `(Ref, To)` occurs again and again, for what a
-/// thread of the atom has by `To`.
+/// The thread-value layout `Self`, in which the atom `(Ref, To)` repeats, for what a thread of the atom has by `To`.
 pub trait DealtBy<Ref, To> {
     type Output: StaticLayout;
 }
@@ -211,7 +210,7 @@ where
     >>::Output;
 }
 
-/// A thread-value layout divided by an atom, of which a thread has by `Target` what is its own.
+/// A thread-value layout divided by an atom, in which `Target` says what each thread has.
 pub trait Atomwise<Target> {
     type Output: StaticLayout;
 }
@@ -235,7 +234,7 @@ impl<A: Copy, V: DealtOver<A> + Copy, T: Copy + Default> TiledTv for TiledCopy<A
     type Threads = V::Threads;
 }
 
-/// The thread-value layout `self`, by which copies of the atom `A` are dealt out.
+/// The thread-value layout `Self`, by which copies of the atom `A` are dealt out.
 pub trait DealtOver<A> {
     type Source: StaticLayout;
     type Destination: StaticLayout;
@@ -348,8 +347,8 @@ where
     pub fn layout_d_tv(&self) -> DestinationTv<Self> {
         Default::default()
     }
-    /// Which thread's which value each element of the tile is, in what the threads read, and in what they write if
-    /// that is another: `T3V1` is value 1 of thread 3. CuTe's `print_latex`.
+    /// Which thread's which value each element of the tile is: for what the threads read, and for what they write if
+    /// that differs. `T3V1` is value 1 of thread 3. CuTe's `print_latex`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -387,7 +386,7 @@ where
         Table(SourceAndDestination(read, written))
     }
 
-    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    /// One thread's slice of the copy, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -403,8 +402,8 @@ where
     }
 }
 
-/// What the threads of a tiled copy read, and what they write if that is another: what
-/// [`TiledCopy::thread_value_table`] shows.
+/// What the threads of a tiled copy read, and what they write if that differs: what [`TiledCopy::thread_value_table`]
+/// shows.
 #[cfg(feature = "alloc")]
 #[derive(Clone)]
 pub struct SourceAndDestination(ThreadValues, Option<ThreadValues>);

@@ -208,8 +208,8 @@ where
     type Divided = <Cut::Output as AmongThreads<H>>::Output;
     type At = <Cut::Output as AmongThreads<H>>::At;
     type Part = <<Cut::Output as AmongThreads<H>>::At as SliceIn<<Cut::Output as AmongThreads<H>>::Output>>::Output;
-    // Two divisions keep the offsets, composed with numbers of elements of an atom there are no others, and a third
-    // division keeps these.
+    // Two divisions keep the offsets; composition with numbers of elements of an atom adds none; a third division keeps
+    // them.
     const STAYS: Stays<Self, (Deal<P, A, V, H>, At)> =
         Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && within_tile::<Cut, V>());
     #[inline]
@@ -224,7 +224,7 @@ where
 pub trait AmongThreads<H> {
     /// `((ThrV, (Thr, Thr)), (FrgV, (Rest, Rest, ..)))`
     type Output: Addressable;
-    /// What it is sliced at for one thread.
+    /// The coordinate at which one thread's slice is taken.
     type At: SliceIn<Self::Output>;
     fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError>;
 }

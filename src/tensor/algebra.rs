@@ -79,11 +79,11 @@ macro_rules! unary_on_tensors {
 
 /// # The algebra of layouts, on tensors
 ///
-/// Each method gives the tensor, or a view of it, another layout, that of the same operation on its layout;
-/// `t.view().coalesce()` leaves `t` as it is.
+/// Each method puts the tensor under another layout: the result of the same operation on the tensor's layout.
+/// `t.view().coalesce()` does so with a view and leaves `t` as it is.
 ///
-/// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a
-/// [`LayoutError`], and their `try_` twins return it.
+/// What the types know is checked at compile time. With dynamic leaves a method panics with the text of a
+/// [`LayoutError`]; its `try_` twin returns the error.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     unary_on_tensors! {
         /// The tensor in the fewest modes. CuTe's `coalesce`.
@@ -213,13 +213,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         try_flat_divide(tile): FlatDivide;
     }
 
-    /// The tensor with mode `I` counted backwards: the same elements, nothing copied. A mode of any nesting; the layout
-    /// has its strides negative, and begins where the last number of the mode lies. Flipped twice, the tensor has the
+    /// The tensor with mode `I` reversed: the same elements, nothing is copied. The mode may be nested. Its strides
+    /// become negative, and the layout begins at the last element of the mode. A tensor that is flipped twice has its
     /// elements where they were.
     ///
     /// `t.flip::<0>()[(i, j)] == t[(n - 1 - i, j)]` where mode 0 has `n` elements
     ///
-    /// An image upside down, and turned by a quarter; its rows are the same slices as before:
+    /// An image upside down, and turned by a quarter; its rows stay the same slices:
     ///
     /// ```
     /// use layout_algebra::prelude::*;

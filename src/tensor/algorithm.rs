@@ -56,7 +56,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.for_each_mut(|_, element| *element = Default::default());
     }
 
-    /// Copies the elements of a tensor of the same shape at the coordinates that a predicate names. CuTe's `copy_if`.
+    /// Copies the elements of a tensor of the same shape at the coordinates for which a predicate holds. CuTe's
+    /// `copy_if`.
     ///
     /// # Errors
     /// `profile` if the shapes differ.
@@ -205,7 +206,7 @@ where
     }
 }
 
-/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`.
+/// [`Gemm`] of the layouts `A`, `B` and `C`; `Self` stands for their ranks.
 pub trait GemmRanks<A: Addressable, B: Addressable, C: Addressable> {
     fn fits(a: &A, b: &B, c: &C) -> bool;
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
@@ -235,7 +236,7 @@ where
         <()>::gemm(a, b, c);
     }
 }
-/// What was refused multiplies too.
+/// A rejected operand multiplies too, so that its rejection stays the only error.
 impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for RejectedRank {
     fn fits(_: &A, _: &B, _: &C) -> bool {
         false
@@ -264,8 +265,8 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
 
-/// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element
-/// of each in the innermost one.
+/// One of the five shapes: the shapes of A, B and C, the sizes that have to be equal, the loops, and the element of
+/// each tensor in the innermost loop.
 macro_rules! ranks_of_gemm {
     ($(
         $ra:literal $rb:literal $rc:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;

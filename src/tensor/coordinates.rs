@@ -4,8 +4,8 @@
 //! coordinates(identity(S))[c] = c              tile(coordinates(identity(S)))[c] = where tile(t)[c] lies in t
 //! ```
 //!
-//! What cuts and deals a tensor cuts and deals the coordinate tensor of its shape alike: that is
-//! what predicates are built from.
+//! An operation that cuts or deals a tensor cuts or deals the coordinate tensor of its shape in the same way.
+//! Predicates are built from that.
 
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
@@ -47,8 +47,8 @@ use crate::tuple::profile::ComparesWith;
 /// ```
 pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
 
-/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as
-/// [`Partition`] says of layouts of memory.
+/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`. This is
+/// [`Partition`] for coordinate tensors.
 #[diagnostic::on_unimplemented(
     message = "this tiler and this coordinate do not cut these coordinates",
     label = "not a division and a slice of an identity layout",
@@ -86,7 +86,7 @@ where
     }
 }
 
-/// An identity layout that is sliced at `A`, and leads to coordinates of the type `O`.
+/// An identity layout that can be sliced at `A`; its offsets are coordinates of the type `O`.
 pub trait SliceAlong<A, O> {
     type Output;
     fn slice_along(self, at: A) -> (Self::Output, O);
@@ -141,8 +141,8 @@ macro_rules! binary_on_coordinates {
 
 /// # Coordinates as elements
 impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
-    /// The tensor whose elements are the coordinates that an identity layout leads to. CuTe's
-    /// `make_identity_tensor`, `make_coord_tensor`.
+    /// The tensor whose elements are the coordinates that an identity layout yields. CuTe's `make_identity_tensor`,
+    /// `make_coord_tensor`.
     ///
     /// `Tensor::coordinates(L).index(c) == L.index(c)`
     ///
@@ -255,8 +255,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.layout().coords().map(|coordinate| self.locate(coordinate))
     }
 
-    /// Whether each element lies within a shape, as a fragment of the tensor's shape. CuTe's
-    /// predicate tensors, `elem_less`.
+    /// A fragment of the tensor's shape that says whether each element lies within a shape. CuTe's predicate tensors,
+    /// `elem_less`.
     ///
     /// `t.predicates(S)[c] == elem_less(t.index(c), S)`
     ///
@@ -283,7 +283,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         predicates
     }
 
-    /// The coordinates that a coordinate with `..` leaves open. CuTe's `tensor(i, _)`.
+    /// The coordinates in the modes that a coordinate leaves open with `..`. CuTe's `tensor(i, _)`.
     ///
     /// # Panics
     /// If a number or a range lies outside of the shape, or a range of a nested mode is no layout.
@@ -379,7 +379,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: ProjectEntries<P>,
         Self: CutCoordinates<Tiler<X::Output>, Inner<C::Output>>,
     {
-        let _ = step; // It is a type, which has said all.
+        let _ = step; // Its type has said everything.
         self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project_entries()))
     }
 
@@ -479,7 +479,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         transpose: Transpose -> Transposed;
     }
     binary_on_coordinates! {
-        /// The coordinates that a layout or a tiler names. CuTe's `composition`.
+        /// The coordinates that a layout or a tiler selects. CuTe's `composition`.
         ///
         /// `t.compose(b).index(c) == t.index(b(c))`
         ///
@@ -521,8 +521,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         /// assert_eq!(tiles.index((1, 2, 0, 1)), (1, 5));
         /// ```
         flat_divide(tile): FlatDivide -> FlatDivision;
-        /// The coordinates up to whole tiles: those beyond the edge are told by [`predicates`](Tensor::predicates).
-        /// CuTe's `ceil_div` of shapes.
+        /// The coordinates, rounded up to whole tiles; [`predicates`](Tensor::predicates) says which of them lie beyond
+        /// the edge. CuTe's `ceil_div` of shapes.
         ///
         /// ```
         /// use layout_algebra::prelude::*;

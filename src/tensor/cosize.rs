@@ -53,8 +53,8 @@ impl StaticCosize for Placeholder {
     type Cosize = One;
 }
 
-/// The length of a fragment of a layout. One whose cosize only run time knows is named without an error; none is made:
-/// that asks for `StaticCosize`.
+/// The length of a fragment of a layout. The type may be named for a layout whose cosize is known only at run time; to
+/// make such a fragment is an error, because that needs `StaticCosize`.
 #[diagnostic::on_unimplemented(
     message = "there is no fragment with this layout",
     label = "not a layout whose cosize is known at compile time",
@@ -75,8 +75,8 @@ impl FragmentLength for Placeholder {
 
 // ---- lengths ------------------------------------------------------------------------------------------------------
 
-/// `self + 1`, a length. What only run time knows is said to be so by the bound of
-/// `StaticCosize`, and has a placeholder here.
+/// `Self + 1`, a length. A number known only at run time has a placeholder here; the bound of `StaticCosize` reports
+/// it.
 pub trait OneMore {
     type Output: Unroll;
 }
@@ -86,8 +86,8 @@ cases! { OneMore:
     [N: RunTimeNumber] N => One;
 }
 
-/// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`: a `usize` where a
-/// number is known only at run time.
+/// `sum (s_k - 1) * d_k` of the shape's node `Self` and the stride's node `D`; a `usize` if a number is known only at
+/// run time.
 pub trait LastReach<D> {
     type Output;
 }
@@ -98,7 +98,7 @@ cases! { LastReach:
         Cons<S, ST>, Cons<D, DT> => <<S::Node as LastReach<D::Node>>::Output as Plus<ST::Output>>::Output;
 }
 
-/// The largest number below the extent `self`.
+/// The largest number below the extent `Self`.
 pub trait LessOne {
     type Output;
 }

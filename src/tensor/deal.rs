@@ -58,7 +58,7 @@ where
     type Divided = Z::Output;
     type At = <Z::Output as ShareOf>::At;
     type Part = <<Z::Output as ShareOf>::At as SliceIn<Z::Output>>::Output;
-    // Composed with numbers of elements of the tile, the divided layout has no other offsets.
+    // The thread-value layout yields numbers of elements of the tile: composition with it adds no offsets.
     const STAYS: Stays<Self, (T, Dealt<V>)> =
         Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && within_tile::<Z, V>());
     #[inline]
@@ -86,8 +86,8 @@ where
 pub trait ThreadValue: HasTile {}
 impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
 impl ThreadValue for Placeholder {}
-/// A layout of two modes: tile and rest, or threads and values. Nobody else can name this trait, on which unsafe code
-/// relies (`Stays`).
+/// A layout of two modes: tile and rest, or threads and values. Unsafe code relies on this trait (`Stays`); no other
+/// crate can name it.
 pub trait HasTile {
     /// How many elements mode 0 has, if the types show it.
     const TILE: Option<usize>;
@@ -111,7 +111,7 @@ pub const fn within_tile<Z: HasTile, V: HasTile>() -> bool {
     matches!((Z::TILE, V::SPAN), (Some(size), Some(span)) if span <= size)
 }
 
-/// A layout `((thread, value), (tiles, ..))`, of which the share of a thread is wanted.
+/// A layout `((thread, value), (tiles, ..))` from which one thread's slice is taken.
 pub trait ShareOf: Addressable {
     /// The thread, and all of its values in all tiles.
     type At: SliceIn<Self>;

@@ -1,4 +1,4 @@
-//! Tiles and shares of tensors under a [`DynLayout`]: the same methods, all found out at run time.
+//! Tiles and partitions of tensors under a [`DynLayout`]: the same methods, checked at run time.
 
 use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynSlice, IntoDynSlice, IntoDynTiler};
@@ -53,7 +53,7 @@ where
     }
 }
 
-/// The inner layout's, under the swizzle and the offset again.
+/// The partition of the inner layout, under the same swizzle and offset.
 #[doc(hidden)]
 impl<T, C> Partition<T, C> for DynComposedLayout
 where
@@ -64,7 +64,7 @@ where
     type Part = DynComposedLayout;
     fn partition(self, tiler: T, coordinate: C) -> Result<(DynComposedLayout, DynSlice), LayoutError> {
         let (inner, at) = self.inner().partition(tiler, coordinate)?;
-        // What has XOR strides after that is no layout of memory.
+        // A result with XOR strides is no layout of memory: no storage accepts it.
         Ok((DynComposedLayout::const_new(self.outer(), self.offset(), inner), at))
     }
 }

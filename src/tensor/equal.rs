@@ -5,7 +5,8 @@ use crate::tensor::storage::{Addressable, SameShape, Storage, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::equal;
 
-/// Equal if the shapes are and the elements at each coordinate are, wherever these lie in memory.
+/// Two tensors are equal if their shapes are equal and their elements at each coordinate are equal, wherever the
+/// elements lie in memory.
 ///
 /// `(t == u) == (shape(t) == shape(u) and t[c] == u[c] for all c)`
 ///
@@ -38,7 +39,7 @@ where
 }
 impl<S: Storage<Item: Eq>, L: SameShape<L>> Eq for Tensor<S, L> {}
 
-/// Equal if the shapes are, and the coordinates that are the elements.
+/// Equal if the shapes are equal, and so are the coordinates that are the elements.
 impl<T: IntTuple, S: IntTuple, D: IntTuple> PartialEq for CoordinateTensor<T, S, D> {
     fn eq(&self, other: &Self) -> bool {
         equal(self.shape().node(), other.shape().node()) && self.iter().eq(other.iter())

@@ -1,4 +1,4 @@
-//! Layouts of what is made after the shape of a tensor: compact, the leftmost mode fastest.
+//! Compact layouts of the same shape as a given layout, the leftmost mode fastest.
 
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 #[cfg(feature = "alloc")]
@@ -17,7 +17,7 @@ use crate::tuple::int_tuple::IsStatic;
 
 // ---- of any shape -------------------------------------------------------------------------------------------------
 
-/// A layout that a compact one of the same shape can be made after.
+/// A layout for which a compact layout of the same shape can be made.
 ///
 /// `L.compact_like() = left(shape of L)`
 ///
@@ -90,7 +90,8 @@ impl CompactLike for DynLayout {
 
 // ---- of a static shape --------------------------------------------------------------------------------------------
 
-/// The layout of a fragment of shape `S`: compact. What only run time knows has no fragment, and a placeholder here.
+/// The compact layout of a fragment of shape `S`. A shape known only at run time has no fragment, and a placeholder
+/// here.
 pub type FragmentLayout<S> = <S as FragmentShape>::Layout;
 
 /// A shape that may be that of a fragment.
@@ -105,7 +106,7 @@ impl FragmentShape for DynShape {
     type Layout = Placeholder;
 }
 
-/// The layout of a fragment of shape `S`, if `self`.
+/// The layout of a fragment of shape `S`, if `Self` is true.
 pub trait FragmentIf<S> {
     type Layout: StaticCosize;
 }
@@ -119,8 +120,8 @@ impl<S> FragmentIf<S> for False {
     type Layout = Placeholder;
 }
 
-/// Lets static shapes pass, those of a fragment with layout `Like`, and what is refused already. (The element `T` is
-/// named so that the compiler asks here, and not whether there is such a method.)
+/// Holds for static shapes, whose fragment has the layout `Like`, and for layouts that were rejected already. (The
+/// element `T` is a parameter so that the compiler reports this bound, and not a missing method.)
 #[diagnostic::on_unimplemented(
     message = "a number of this tensor's shape is known only at run time",
     label = "a fragment needs a shape whose every number is static",

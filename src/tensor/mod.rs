@@ -17,9 +17,9 @@
 //! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | a share |
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
 //! | [`Tensor::coordinates`], [`Tensor::predicates`], .. | `make_identity_tensor`, `elem_less` | where elements lie |
-//! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge |
+//! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a residue tile, over the edge |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
-//! | [`Tensor::tiles`], [`Tensor::ragged_tiles`] | none | all tiles as views, those at the edges smaller |
+//! | [`Tensor::tiles`], [`Tensor::ragged_tiles`] | none | all tiles as views; residue tiles at the edges are smaller |
 //! | [`Tensor::tiles_mut`], [`Tensor::partitions_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | `Tensor::recast` (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
@@ -31,9 +31,9 @@
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
 //!
-//! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what
-//! does not check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only
-//! passes its callers' promises on to it.
+//! Safe code checks the coordinate and nothing else; in loops over the tensor's own extents the compiler removes the
+//! check. A method that does not check is `unsafe`, and its name ends in `_unchecked`. All unsafe code of the crate is
+//! in `storage`; `atom` only passes its callers' promises on to it.
 //!
 //! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep
 //! the products of an offset 32 bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide
@@ -49,7 +49,7 @@ mod text;
 // Where elements lie: as types.
 pub mod space;
 
-// A tensor is made, read and written, viewed, and handed out in parts: what takes unsafe code.
+// How a tensor is made, read, written, viewed and handed out in parts: this is where unsafe code stands.
 mod storage;
 
 mod cosize;
@@ -97,7 +97,7 @@ mod print;
 #[cfg(feature = "rayon")]
 mod parallel;
 
-// The unchecked methods come last. As that of other libraries above, their code is unsafe, and its file lies in
+// The unchecked methods come last. Their code is unsafe, as is the code for other libraries above, so its file lies in
 // `storage`.
 #[path = "storage/unchecked.rs"]
 mod unchecked;

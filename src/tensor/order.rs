@@ -29,7 +29,7 @@ impl ExtentsAndStrides {
         ExtentsAndStrides { extents: [1; LEAVES], strides: [0; LEAVES], count: 0 }
     }
 
-    /// One more leaf; `false` if that is too many.
+    /// Appends a leaf; `false` if there are too many.
     pub(super) const fn push(&mut self, extent: usize, stride: usize) -> bool {
         if self.count == LEAVES {
             return false;
@@ -41,7 +41,7 @@ impl ExtentsAndStrides {
     }
 }
 
-/// The leaves of trees without dynamic ones.
+/// The leaves of a shape and a stride; `None` if one of them is dynamic.
 pub(super) const fn static_leaves<S: Node, D: Node>() -> Option<ExtentsAndStrides> {
     let mut leaves = ExtentsAndStrides::new();
     if push_static::<S, D>(&mut leaves) { Some(leaves) } else { None }
@@ -58,7 +58,7 @@ const fn push_static<S: Node, D: Node>(leaves: &mut ExtentsAndStrides) -> bool {
     }
 }
 
-/// The leaves of the tree `s:d` behind those that are there; `false` if there are too many.
+/// Appends the leaves of the tree `s:d`; `false` if there are too many.
 pub(super) fn push_leaves<S: Node, D: Node>(s: S, d: D, leaves: &mut ExtentsAndStrides) -> bool {
     match S::KIND {
         Kind::Nil => true,
@@ -78,14 +78,14 @@ pub struct Loop {
 impl Loop {
     const ONCE: Self = Loop { extent: 1, to: 0, from: 0 };
 
-    /// Whether `next` goes on where this loop stops, in both.
+    /// Whether `next` continues where this loop stops, in both tensors.
     const fn continues_in(self, next: Self) -> bool {
         matches!(self.extent.checked_mul(self.to), Some(to) if to == next.to)
             && matches!(self.extent.checked_mul(self.from), Some(from) if from == next.from)
             && self.extent.checked_mul(next.extent).is_some()
     }
 
-    /// The smaller step of the two: a source that stays where it is takes none.
+    /// The smaller of the two steps; the step 0 of a source that does not move does not count.
     const fn nearer(self) -> usize {
         if 0 < self.from && self.from < self.to { self.from } else { self.to }
     }
@@ -108,7 +108,8 @@ impl LoopOrder {
             count = joined(&mut loops, count);
             transposes = count > 1 && bring_near_forward(&mut loops, count);
         } else {
-            // The last one that writes an element decides what it is: the coordinates' own order has to be kept.
+            // If two coordinates write one element, the last one decides its value: the order of the coordinates has to
+            // be kept.
             match paired(to, from) {
                 Some(unsorted) => (loops, _) = unsorted,
                 None => return None,
@@ -126,7 +127,7 @@ impl LoopOrder {
     }
 }
 
-/// A loop for each leaf that moves, joined to the one before where both go on.
+/// A loop for each leaf that moves, joined to the previous loop if the leaf continues that loop in both tensors.
 const fn paired(to: &ExtentsAndStrides, from: &ExtentsAndStrides) -> Option<([Loop; LEAVES], usize)> {
     if to.count != from.count {
         return None;
@@ -151,7 +152,7 @@ const fn paired(to: &ExtentsAndStrides, from: &ExtentsAndStrides) -> Option<([Lo
     Some((loops, count))
 }
 
-/// The same loops in the fewest.
+/// Joins the loops to as few as possible.
 const fn joined(loops: &mut [Loop; LEAVES], count: usize) -> usize {
     if count == 0 {
         return 0;
@@ -175,8 +176,8 @@ const fn joined(loops: &mut [Loop; LEAVES], count: usize) -> usize {
     last
 }
 
-/// Sorts by the destination's stride. Whether then each stride leaps over all that lies below, so that
-/// no element is written twice.
+/// Sorts the loops by the destination's stride. Returns whether each stride then exceeds all that the smaller ones
+/// reach, so that no element is written twice.
 const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let mut k = 1;
     while k < count {
@@ -198,9 +199,9 @@ const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> b
     true
 }
 
-/// The loop with the source's smallest stride becomes the second one, if it is not the first; those behind follow by
-/// the smaller of their two strides, so that a step goes on close to the last in one memory or the other. Whether the
-/// first two differ, and both are long.
+/// Moves the loop with the source's smallest stride to the second place, unless that loop is the first. The loops
+/// behind follow by the smaller of their two strides, so that each step stays close to the last one in one memory or
+/// the other. Returns whether the first two loops differ, and both are long.
 const fn bring_near_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let (mut nearest, mut k) = (0, 1);
     while k < count {

@@ -1,4 +1,4 @@
-//! Cutting and dealing: the tile of a block, the share of a thread.
+//! Cutting and dealing: the tile of a block, the slice of a thread.
 //!
 //! ```text
 //! local_tile(t, tiler, c)          = zipped_divide(t, tiler)((.., ..), c)      the tile c
@@ -52,7 +52,7 @@ use crate::tuple::int_tuple::IntTuple;
 pub trait Partition<T, C>: Addressable {
     /// The divided layout.
     type Divided: Addressable;
-    /// What it is sliced at.
+    /// The coordinate at which the divided layout is sliced.
     type At: SliceIn<Self::Divided, Output = Self::Part>;
     /// The slice: the layout of the tile or the share.
     type Part: Addressable;
@@ -74,8 +74,8 @@ pub trait Partition<T, C>: Addressable {
 /// ```
 pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
 
-/// A divided layout, or the end of the function with why there is none: as `?`, which would be two functions more for
-/// each type of layout.
+/// A divided layout; if there is none, the function returns the error, as with `?`. With `?` itself two more functions
+/// would be compiled for each type of layout.
 macro_rules! or_stop {
     ($divided:expr) => {
         match $divided {
@@ -91,15 +91,15 @@ pub(crate) use or_stop;
 pub(crate) fn refused(error: LayoutError) -> LayoutError {
     error
 }
-/// On a GPU nobody would read that: the kernel ends with an error, and has no registers for one.
+/// On a GPU nobody reads the error: the kernel traps, and no registers are spent on an error.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(crate) fn refused(_: LayoutError) -> LayoutError {
     crate::tensor::stop()
 }
 
-/// [`PartitionOf`] as something that the tiler `self` has: while the compiler looks for a method it does not know the
-/// tiler, and so lets the method's own bound, `L: Partition`, say what is missing.
+/// [`PartitionOf`] as an associated type of the tiler `Self`. While the compiler searches for a method, it does not
+/// know the tiler; so it reports the method's own bound, `L: Partition`, as the one that is missing.
 pub trait CutsOut<L, C> {
     type Part;
 }
@@ -165,7 +165,7 @@ where
     }
 }
 
-/// A divided layout, of which the tile at the coordinate `C` is wanted.
+/// A divided layout from which the tile at the coordinate `C` is taken.
 pub trait TileAt<C>: Sized {
     /// All of the tile, and the coordinate among the tiles.
     type At: SliceIn<Self>;
@@ -202,7 +202,7 @@ where
     }
 }
 
-/// What the inner layout gives, behind the same function of offsets again.
+/// The partition of the inner layout, under the same function of offsets.
 #[doc(hidden)]
 impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
 where
@@ -226,7 +226,7 @@ where
         Ok((divided.behind(self.outer(), self.offset()), at))
     }
 }
-/// The same with negative strides, which a divide takes as they are.
+/// The same for negative strides, which a divide accepts.
 #[doc(hidden)]
 impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, SignedLayout<S, D>>
 where
@@ -293,10 +293,10 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
 
 // ---- on tensors ---------------------------------------------------------------------------------------------------
 
-/// What can fail here, fails with dynamic numbers only, or with a coordinate outside of the shape.
+/// These methods fail only with dynamic numbers, or with a coordinate outside of the shape.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The tile at a coordinate among the tiles; a `..` in the coordinate keeps the tiles of that mode as a mode behind
-    /// the tile's. CuTe's `local_tile`, `inner_partition`.
+    /// The tile at a coordinate among the tiles. A `..` in the coordinate keeps all tiles along its mode, as a mode
+    /// behind those of the tile. CuTe's `local_tile`, `inner_partition`.
     ///
     /// `local_tile(T, c) == zipped_divide(T)((.., ..), c)`
     ///
@@ -315,7 +315,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
-    /// Where only run time knows the rank:
+    /// With a rank known only at run time:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -360,7 +360,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         C: ProjectEntries<P>,
         L: Partition<Tiler<T::Output>, Inner<C::Output>>,
     {
-        let _ = step; // It is a type, which has said all.
+        let _ = step; // Its type has said everything.
         self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_entries())
     }
 
@@ -390,8 +390,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.part(tiler, Outer(coordinate))
     }
 
-    /// The elements of one thread, where the threads stand side by side as `threads` says, again and
-    /// again. CuTe's `local_partition`.
+    /// The elements of one thread. The threads stand side by side as the layout `threads` says, and this block of
+    /// threads repeats over the tensor. CuTe's `local_partition`.
     ///
     /// # Errors
     /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no
@@ -418,9 +418,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.outer_partition(tiler, coordinate)
     }
 
-    /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ
-    /// in the other ones share their elements. `H` are the threads that are left. CuTe's `local_partition` with
-    /// `Step<_1, X>`, here `tiler!(1, _)`.
+    /// [`local_partition`](Tensor::local_partition) by those modes of the threads that a step selects; threads that
+    /// differ only in other modes have the same elements. `H` is the layout of the selected modes. CuTe's
+    /// `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition).
@@ -445,7 +445,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         StridedLayout<X, D>: Addressable + ProjectThreads<P, Output = H>,
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
-        let _ = step; // It is a type, which has said all.
+        let _ = step; // Its type has said everything.
         check_thread(&threads, thread)?;
         let left = threads.project_threads();
         let (tiler, coordinate) = left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;

@@ -1,5 +1,5 @@
-//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a
-//! shape as they are asked for.
+//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a shape whenever a
+//! predicate is read.
 //!
 //! ```text
 //! X.within(S).holds(i) = elem_less(X[i], S)            X: where the elements lie in the whole
@@ -15,7 +15,7 @@ use crate::tensor::whole::same_shape;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::ComparesWith;
 
-/// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
+/// Which elements of a tensor are selected: by number, the leftmost mode fastest. CuTe's predicate tensors.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -29,9 +29,9 @@ use crate::tuple::profile::ComparesWith;
     note = "a predicate for each element: `coordinates.predicates((m, n))`, or unstored `coordinates.within((m, n))`"
 )]
 pub trait Predicates {
-    /// The number of elements that it speaks of.
+    /// The number of predicates.
     fn count(&self) -> usize;
-    /// Whether element `i` is meant; no element beyond the last one is.
+    /// Whether element `i` is selected; no element beyond the last one is.
     fn holds(&self, i: usize) -> bool;
 }
 impl<S: Storage<Item = bool>, L: Addressable> Predicates for Tensor<S, L>
@@ -48,7 +48,7 @@ where
     }
 }
 
-/// Coordinates, and the shape that those meant lie within: what [`Tensor::within`] returns.
+/// Coordinates and a shape, which selects those within it: what [`Tensor::within`] returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -63,7 +63,7 @@ pub struct Within<X, S> {
     shape: S,
 }
 impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Within<CoordinateTensor<T, S, D>, X> {
-    /// [`elem_less`](super::elem_less) of coordinate `i`: `within` has asked for the profiles.
+    /// [`elem_less`](super::elem_less) of coordinate `i`; `within` has compared the profiles.
     #[inline]
     fn compare(&self, i: usize) -> bool {
         let coordinate = self.coordinates.locate(self.coordinates.shape().split(i));
@@ -82,8 +82,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<C
 }
 
 impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, IdentityLayout<T, S, D>> {
-    /// Whether each element lies within a shape, compared when asked: [`predicates`](Tensor::predicates) that are not
-    /// stored. CuTe's `elem_less` of a coordinate tensor.
+    /// Whether each element lies within a shape, compared whenever it is read: [`predicates`](Tensor::predicates) that
+    /// are not stored. CuTe's `elem_less` of a coordinate tensor.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -104,7 +104,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
 }
 
 impl<S: StorageMut, L: Addressable> Tensor<S, L> {
-    /// Copies the elements of a tensor of the same shape that predicates mean: [`copy_if`](Tensor::copy_if) with a
+    /// Copies the elements of a tensor of the same shape that predicates select: [`copy_if`](Tensor::copy_if) with a
     /// tensor of predicates. CuTe's `copy_if(predicates, source, destination)`.
     ///
     /// # Errors

@@ -10,11 +10,12 @@ use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
-/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is no other mode; of
-/// more than two modes such a picture for each number of those behind the second. CuTe's `print_tensor`.
+/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is no other mode. With
+/// more than two modes there is such a picture for each coordinate of the modes behind the second. CuTe's
+/// `print_tensor`.
 ///
-/// Precision and sign are those of each element, `{:.1}` and `{:+}`. The width is the least width of a column, and an
-/// element stands at its right end if nothing else is said, `{:<8}`.
+/// Precision and sign, `{:.1}` and `{:+}`, apply to each element. The width is the least width of a column; elements
+/// are aligned to the right unless the format says otherwise, `{:<8}`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -45,7 +46,7 @@ impl<S: Storage<Item: Display>, L: Addressable> Display for Tensor<S, L> {
         columns(self.layout(), f, &|i, form, out| self.write_element(i, form, out))
     }
 }
-/// As `Display`, with the elements as their `Debug` has them: `dbg!` and a failed `assert_eq!` show what there is.
+/// As `Display`, with each element in its `Debug` form, so that `dbg!` and a failed `assert_eq!` show the elements.
 impl<S: Storage<Item: Debug>, L: Addressable> Debug for Tensor<S, L> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let write =
@@ -53,7 +54,7 @@ impl<S: Storage<Item: Debug>, L: Addressable> Debug for Tensor<S, L> {
         columns(self.layout(), f, &write)
     }
 }
-/// The layout, and under it the coordinates that it leads to.
+/// The layout, and under it the coordinates that it yields.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -96,7 +97,7 @@ type Element<'a> = &'a dyn Fn(usize, ElementForm, &mut dyn Write) -> fmt::Result
 pub struct ElementForm {
     precision: Option<usize>,
     plus: bool,
-    /// The width to be filled with zeros behind the sign; 0 if it is not.
+    /// The width that is filled with zeros behind the sign; 0 for none.
     zeros: usize,
 }
 macro_rules! element {
@@ -152,7 +153,7 @@ where
 }
 
 impl<S, L: HasTable> Tensor<S, L> {
-    /// The elements as a table with numbers of rows and columns; [`Display`] has them without.
+    /// The elements as a table whose rows and columns are numbered; [`Display`] prints no such numbers.
     ///
     /// Row i, column j shows `t[(i, j)]`.
     ///

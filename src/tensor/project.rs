@@ -1,4 +1,4 @@
-//! The entries of a tuple that a step names: which modes of a tile are a matrix's own.
+//! The entries of a tuple that a step selects: the modes of a tile that belong to one matrix.
 //!
 //! ```text
 //! project((a, b, c), Step<_1, X, _1>) = (a, c)
@@ -54,12 +54,13 @@ impl StepList for Nil {}
 impl<P: StepList> StepList for Cons<Keep, P> {}
 impl<U, B, P: StepList> StepList for Cons<typenum::UInt<U, B>, P> {}
 
-/// One step for each entry of the list `self`.
+/// The step `P` has one item for each entry of the list `Self`.
 pub trait StepFits<P> {}
 impl StepFits<Nil> for Nil {}
 impl<H, T: StepFits<Q>, P, Q> StepFits<Cons<P, Q>> for Cons<H, T> {}
 
-/// [`Project`] of what stands beside a tuple that the step fits: that it fits this one too is said elsewhere.
+/// [`Project`] of a second tuple, beside one that the step fits; another bound reports a step that does not fit this
+/// one.
 #[diagnostic::on_unimplemented(
     message = "cannot take the entries at the step of what is no tuple",
     label = "`{Self}` has no entries",
@@ -69,7 +70,7 @@ pub trait ProjectEntries<P> {
     type Output;
     fn project_entries(self) -> Self::Output;
 }
-/// One impl for each arity, so that a number has no entries, and no second error.
+/// One impl for each arity: a number has no entries, and gives no second error.
 macro_rules! tuples_have_entries {
     ($($Item:ident $item:ident)+) => {
         impl<Step: Nested, $($Item),+> ProjectEntries<Tiler<Step>> for ($($Item,)+)
@@ -86,7 +87,7 @@ macro_rules! tuples_have_entries {
 }
 each_arity!(tuples_have_entries);
 
-/// The modes of a layout of threads, `self`, at which the step `P` has a number.
+/// The modes of the thread layout `Self` at which the step `P` has a number.
 #[diagnostic::on_unimplemented(
     message = "cannot take the modes of the threads at the step: they have no modes",
     label = "`{Self}` has one mode and no tuple of them",

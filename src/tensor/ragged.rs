@@ -1,4 +1,5 @@
-//! Ragged tiles: what hangs over the edge of a tensor, taken with predicates. Only what is there is touched.
+//! Residue tiles, also called ragged tiles: tiles that reach over the edge of a tensor. Predicates guard each access,
+//! so that only elements that exist are touched.
 //!
 //! ```text
 //! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing    X: coordinates of t, and beyond
@@ -22,8 +23,8 @@ use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
-/// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's
-/// tensors with a predicate tensor beside them.
+/// Elements of a tensor at given coordinates, some of which may lie beyond the edge: what [`Tensor::ragged`] returns.
+/// CuTe's tensors with a predicate tensor beside them.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -47,7 +48,7 @@ impl<W, X> Ragged<W, X> {
 
 /// # Tiles over the edge
 impl<R: Storage, L: Addressable> Tensor<R, L> {
-    /// The elements at coordinates that a coordinate tensor names, as far as they are there.
+    /// The elements at the coordinates of a coordinate tensor; a coordinate beyond the edge has no element.
     ///
     /// `t.ragged(X).get(c) == t.get(X.index(c))`
     ///
@@ -123,7 +124,7 @@ where
     }
 }
 
-/// Coordinates rounded up to whole tiles, of which one is cut out.
+/// Coordinates rounded up to whole tiles, from which one tile is cut.
 pub trait RoundedTile<X, C> {
     type Output;
     fn rounded_tile(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError>;
@@ -150,8 +151,9 @@ where
     L: Addressable<Shape = T>,
     T: IntTuple,
 {
-    /// The tile at a coordinate among the tiles of a tensor that they need not divide: what lies beyond the edge is not
-    /// there. CuTe's `local_tile` of a tensor whose extents are rounded up, with the predicates of its identity tensor.
+    /// The tile at a coordinate among the tiles; the tiles need not divide the tensor. In a residue tile, coordinates
+    /// beyond the edge have no element. CuTe's `local_tile` of a tensor whose extents are rounded up, with the
+    /// predicates of its identity tensor.
     ///
     /// # Errors
     /// `bounds` if the coordinate is not that of a tile, `overflow` if the extents cannot be rounded up.
@@ -203,7 +205,7 @@ where
 }
 
 impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, D>> {
-    /// Where the elements lie in the whole, or would lie.
+    /// The coordinates of the elements in the whole tensor, also those beyond the edge.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -217,7 +219,7 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
         &self.coordinates
     }
 
-    /// The shape, with what lies beyond the edge.
+    /// The shape of the tile, the part beyond the edge included.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -252,7 +254,7 @@ macro_rules! reads {
         where
             T::Dynamic: CoordinateIn<L>,
         {
-            /// The element at a coordinate, or `None` if it is not there.
+            /// The element at a coordinate, or `None` beyond the edge.
             ///
             /// ```
             /// use layout_algebra::prelude::*;
@@ -269,10 +271,10 @@ macro_rules! reads {
                 self.whole.get(self.coordinates.get(coordinate)?)
             }
 
-            /// Copies what is there to a tensor of the same shape, whose other elements stay
-            /// as they are. CuTe's `copy_if`.
+            /// Copies the elements that exist to a tensor of the same shape; its other elements keep their values.
+            /// CuTe's `copy_if`.
             ///
-            /// `after: target[c] == self.get(c), or what it was if there is nothing`
+            /// `after: target[c] == self.get(c), or its old value where that is None`
             ///
             /// # Errors
             /// `profile` if the shapes differ.
@@ -313,7 +315,7 @@ impl<R: StorageMut, L: Addressable, T: IntTuple, S: IntTuple, D: IntTuple>
 where
     T::Dynamic: CoordinateIn<L>,
 {
-    /// The element at a coordinate to change, or `None` if it is not there.
+    /// The element at a coordinate to change, or `None` beyond the edge.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -332,7 +334,7 @@ where
         self.whole.get_mut(self.coordinates.get(coordinate)?)
     }
 
-    /// Calls `f` with every coordinate at which there is an element, and the element.
+    /// Calls `f` with every coordinate that has an element, and with the element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -352,7 +354,7 @@ where
         }
     }
 
-    /// Copies the elements of a tensor of the same shape to where there is an element. CuTe's `copy_if`.
+    /// Copies the elements of a tensor of the same shape, except at coordinates beyond the edge. CuTe's `copy_if`.
     ///
     /// # Errors
     /// `profile` if the shapes differ.

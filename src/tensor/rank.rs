@@ -42,7 +42,7 @@ where
 {
     type Rank = S::Rank;
 }
-/// What is only moved, not swizzled.
+/// A layout that is moved, and not swizzled.
 impl<F, S: Ranked, D> RankedLayout for ComposedLayout<Unswizzled, F, SignedLayout<S, D>>
 where
     Self: Addressable,
@@ -52,15 +52,15 @@ where
 impl RankedLayout for Placeholder {
     type Rank = RejectedRank;
 }
-/// In place of a rank: the layout was refused, and that was the mistake.
+/// Stands in place of a rank: the layout was rejected, and that is the mistake.
 pub struct RejectedRank;
 
 /// The ranks of three layouts.
 pub type AllRanks<A, B, C> =
     <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
 
-/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`RejectedRank`] if one is. No bound here can fail: while rustc
-/// does not know one of the layouts, it would take what is left for the answer.
+/// The ranks `Self`, `J` and `K` together: [`Ranks`], or [`RejectedRank`] if one of them is. No bound here can fail: as
+/// long as rustc does not know one of the layouts, it would take the only impl left for the answer.
 pub trait RanksOfThree<J, K> {
     type Output;
 }

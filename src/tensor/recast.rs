@@ -30,7 +30,7 @@ use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 pub trait ByteSize: Pod {
     /// Its size in bytes, `size_of::<Self>()`; any other does not compile.
     type Bytes: StaticInt;
-    /// The size once more, compared with that of the type.
+    /// The same size, compared with that of the type.
     #[doc(hidden)]
     const CHECKED: usize = {
         assert!(Self::Bytes::VALUE == size_of::<Self>(), "`Bytes` has to be the size of the type");
@@ -52,9 +52,9 @@ sizes! {
     16: u128 i128;
 }
 
-/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`, plain data of known sizes both. It stands on the new
-/// type, which is named where a tensor is recast, so that a tensor of other elements has the method, and the message
-/// says what is wrong with them.
+/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`; both are plain data of known sizes. The trait stands
+/// on the new type, which the caller names: so a tensor of any elements has the method, and the message says what is
+/// wrong with the elements.
 ///
 /// ```
 /// use layout_algebra::tensor::RecastFrom;
@@ -70,10 +70,10 @@ sizes! {
 pub trait RecastFrom<T>: ByteSize {
     /// Both sizes in bytes.
     type Sizes: Default;
-    /// Those of the elements that make whole new ones, from the first on.
+    /// The leading elements that make whole elements of the new type.
     #[doc(hidden)]
     fn cast(elements: &[T]) -> Result<&[Self], PodCastError>;
-    /// The same, to change them.
+    /// The same, mutable.
     #[doc(hidden)]
     fn cast_mut(elements: &mut [T]) -> Result<&mut [Self], PodCastError>;
 }
@@ -119,8 +119,8 @@ impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
     /// them. CuTe's `recast<U>(tensor)`.
     ///
     /// # Errors
-    /// `divisibility` if the storage does not begin where a `U` may; `bounds` if the last larger element is not all
-    /// there; and what the layout's own `recast` finds.
+    /// `divisibility` if the storage does not begin where a `U` may; `bounds` if the last larger element is not
+    /// complete; and the errors of the layout's own `recast`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -150,10 +150,10 @@ impl<S, L: Addressable> Tensor<S, L>
 where
     S: Contiguous + StorageMut + AsMut<[S::Item]>,
 {
-    /// [`recast`](Tensor::recast), to change elements.
+    /// [`recast`](Tensor::recast), mutable.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`recast`](Tensor::recast).
     ///
     /// ```
     /// use layout_algebra::prelude::*;

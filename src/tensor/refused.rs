@@ -1,5 +1,5 @@
-//! Coordinate tensors and ragged tiles that were refused: they do whatever the others can, so that one mistake is one
-//! error. No program that compiles has one.
+//! Rejected coordinate tensors and ragged tiles. They have the methods of the accepted ones, so that one mistake is one
+//! error. No program that compiles contains one.
 
 use core::iter::{Empty, empty};
 use core::ops::Deref;
@@ -9,10 +9,11 @@ use crate::layout::placeholder::Placeholder;
 use crate::tensor::ragged::Ragged;
 use crate::tensor::storage::{Corner, Storage, Tensor};
 
-/// A refused coordinate tensor.
+/// A rejected coordinate tensor.
 type RejectedTensor<O> = Tensor<Corner<O>, Placeholder>;
 
-/// Methods of a trait, so that those of a coordinate tensor come first where the compiler knows nothing of its layout.
+/// The methods stand in a trait, so that those of a coordinate tensor come first as long as the compiler does not know
+/// its layout.
 #[doc(hidden)]
 pub trait RejectedCoordinates<O>: Copy {
     fn corner(&self) -> O;

@@ -4,7 +4,7 @@
 //! Registers  arrays, fragments, vectors, slices      what a thread owns or borrows
 //! Shared     Tensor::from_shared                     the memory of a block of threads
 //! Global     Tensor::from_global                     the memory of the device
-//! Generic    Tensor::from_raw                        one of these, and nobody says which
+//! Generic    Tensor::from_raw                        one of these, not known which
 //! ```
 
 use core::fmt::Debug;
@@ -13,8 +13,8 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A space of memory, or [`Anywhere`]. CuTe's `gmem_ptr`, `smem_ptr` and `rmem_ptr` have them as types of pointers;
-/// here a [`Storage`](crate::tensor::Storage) has one. The spaces are those of this crate: how a pointer is followed
+/// A space of memory, or [`Anywhere`]. CuTe has the spaces as types of pointers, `gmem_ptr`, `smem_ptr` and `rmem_ptr`;
+/// here a [`Storage`](crate::tensor::Storage) has a space. Only this crate has spaces: how a pointer is followed
 /// depends on what a space says of itself.
 ///
 /// ```
@@ -26,13 +26,13 @@ mod sealed {
 /// assert_impl_all!(Tile<'static, f32>: Storage<Space = Generic>);
 /// ```
 pub trait Space: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'static {
-    /// Whether asking for an address costs nothing: what is asked for it cannot stay in a register.
+    /// Whether taking an address costs nothing; an element whose address is taken cannot stay in a register.
     #[doc(hidden)]
     const ADDRESSED: bool;
     /// Whether whoever made the tensor has promised that vectors begin at multiples of their size there.
     #[doc(hidden)]
     const ALIGNED: bool;
-    /// Whether a place is a pointer like any other.
+    /// Whether a place is an ordinary pointer.
     #[doc(hidden)]
     const PLAIN: bool;
 }
@@ -51,8 +51,8 @@ macro_rules! spaces {
     )*};
 }
 spaces! {
-    /// What a thread owns or borrows by the means of Rust: arrays, fragments, vectors, slices and views of them. On a
-    /// GPU a fragment lies in registers, as long as nobody asks for its address. CuTe's `rmem`.
+    /// What a thread owns or borrows in Rust: arrays, fragments, vectors, slices and views of them. On a GPU a fragment
+    /// lies in registers as long as its address is not taken. CuTe's `rmem`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -87,7 +87,7 @@ spaces! {
     /// in_global(&unsafe { Tensor::from_global_ref(data.as_ptr(), layout!((4, 2))) });
     /// ```
     Global: true, cfg!(target_arch = "nvptx64"), true;
-    /// Memory of which nobody says where it is: that behind a pointer, and tiles of what is borrowed.
+    /// Memory whose space is not known: memory behind a raw pointer, and tiles of borrowed memory.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -97,8 +97,8 @@ spaces! {
     /// generic(&t.as_tile_mut());
     /// ```
     Generic: true, false, true;
-    /// Any of the spaces: what an atom says that takes its elements wherever they are, as
-    /// [`UniversalCopy`](crate::atom::UniversalCopy) does.
+    /// Any of the spaces: for an atom that takes its elements wherever they lie, such as
+    /// [`UniversalCopy`](crate::atom::UniversalCopy).
     ///
     /// ```
     /// use layout_algebra::atom::{CopyAtom, UniversalCopy};

@@ -1,4 +1,4 @@
-//! Messages with numbers in decimals for what is found out when the program is built.
+//! Messages with decimal numbers, for errors that stop the build.
 
 /// A short text, written at compile time.
 pub(super) struct ConstText {
@@ -7,11 +7,11 @@ pub(super) struct ConstText {
 }
 
 impl ConstText {
-    /// The text so far, and then `text`. What does not fit is left out.
+    /// The text `text`. What does not fit is left out, here and below.
     pub(super) const fn new(text: &str) -> Self {
         ConstText { bytes: [0; 160], length: 0 }.text(text)
     }
-    /// `text` behind it.
+    /// Appends `text`.
     pub(super) const fn text(mut self, text: &str) -> Self {
         let (text, mut i) = (text.as_bytes(), 0);
         while i < text.len() && self.length < self.bytes.len() {
@@ -21,7 +21,7 @@ impl ConstText {
         }
         self
     }
-    /// A number behind it.
+    /// Appends a number.
     pub(super) const fn number(self, number: usize) -> Self {
         let (mut digits, mut first, mut rest) = ([0; 20], 20, number);
         while first == 20 || rest > 0 {
@@ -34,7 +34,7 @@ impl ConstText {
             Err(_) => self,
         }
     }
-    /// All of it.
+    /// The whole text.
     pub(super) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,

@@ -14,8 +14,8 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node, size};
 use crate::tuple::profile::SizeOf;
 
-/// The shape's node `self` and the stride's node `D` of a thread layout: the tile of one element for each thread, and
-/// where a thread stands in it.
+/// The shape's node `Self` and the stride's node `D` of a thread layout: the tile with one element for each thread, and
+/// where a thread stands in the tile.
 pub trait ThreadModes<D> {
     type Sizes;
     type Coordinate;
@@ -52,7 +52,7 @@ where
     }
 }
 
-/// The number in the shape `s` of the coordinate that the compact strides `d` take to `index`:
+/// The number, in the shape `s`, of the coordinate whose offset under the compact strides `d` is `index`:
 /// `(index / d_k) % s_k` in each leaf.
 #[inline]
 fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {

@@ -1,11 +1,11 @@
-//! What generic code says of a layout that it cuts into tiles: one bound.
+//! The one bound that generic code needs to cut a layout into tiles.
 //!
 //! ```text
 //! L: Tiled<T>      zipped_divide(L, T) can be sliced by a number or a coordinate, and what comes out can be indexed
 //! ```
 //!
-//! A bound on a type brings those on its associated types along, and not those on other types, such as that
-//! `(.., usize)` slices its output. [`Implies`] says these as bounds on an associated type that is that other type.
+//! A bound on a type implies the bounds on its associated types, but no bounds on other types, such as that
+//! `(.., usize)` slices its output. [`Implies`] states such a bound on an associated type that is that other type.
 
 use core::ops::{Range, RangeFull};
 
@@ -21,7 +21,7 @@ use crate::tensor::partition::{Inner, Partition};
 use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide, SliceIn};
 
 /// `L: Tiled<T>`: the layout `L` is cut into tiles by `T`, and tiles are taken, sliced and indexed. The one bound that
-/// generic code needs, of a layout and of a tensor's layout alike.
+/// generic code needs, for a layout and for the layout of a tensor.
 ///
 /// With a [`Tiler`] of `n` entries, the layout has `n` modes, of which the tiler may keep some (`_`). A coordinate, in
 /// the layout, among the tiles or in a tile, is then a number or a tuple of `n` numbers; with any other tiler it is a
@@ -109,7 +109,7 @@ impl<L: Partition<T, Inner<usize>>, T> LocalTiles<T> for L {
     type LocalTile = L::Part;
 }
 
-/// `T: IsTiler`: a number, a layout or a tiler, what cuts a layout into tiles.
+/// `T: IsTiler`: a number, a layout or a tiler. These cut a layout into tiles.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -224,8 +224,8 @@ macro_rules! entry_numbers {
 }
 each_arity!(entry_numbers);
 
-/// The type `T` by another name: where a trait says that `Self: Implies<T, Is: Bound>`, whoever has the trait as a
-/// bound has `T: Bound`.
+/// The type `T` by another name. If a trait requires `Self: Implies<T, Is: Bound>`, then a bound on that trait implies
+/// `T: Bound`.
 pub trait Implies<T>: Is<T, Is = T> {}
 impl<L, T> Implies<T> for L {}
 /// See [`Implies`].
@@ -271,7 +271,7 @@ macro_rules! cuts {
 }
 cuts! { First -> C::Others; Last -> C::Others; PartOfFirst -> C; PartOfLast -> C; PartOfEach -> C; }
 
-/// A tile of `T` that can be sliced as `K` says.
+/// A tile of `T` that can be sliced by `K`.
 pub trait SlicedBy<T: IsTiler, K: Cut>:
     Keeps<T, K, Kept: TakesCoordinate<K::Left<T::Coordinate>>>
     + Implies<K::At<T::Coordinate>, Is: SliceIn<Self, Output = <Self as Keeps<T, K>>::Kept>>

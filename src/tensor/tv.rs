@@ -88,7 +88,7 @@ where
     }
 }
 
-/// The values were refused. With one impl alone, rustc would take whatever stands there for a layout.
+/// The values were rejected. With a single impl, rustc would take any type in this place for a layout.
 #[doc(hidden)]
 impl<S, D> MakeLayoutTv<Placeholder> for StridedLayout<S, D>
 where

@@ -101,8 +101,8 @@ fn bits_apart<S: Node, D: Node>(s: S, d: D) -> usize {
 }
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
-    /// Copies every element of a tensor of the same shape, as many at once as both layouts and the alignment of both
-    /// allow, up to 16 bytes; and says how many that is. CuTe's `copy` with `AutoVectorizingCopy`.
+    /// Copies every element of a tensor of the same shape, as many at once as both layouts and both alignments allow,
+    /// up to 16 bytes. Returns how many that is. CuTe's `copy` with `AutoVectorizingCopy`.
     ///
     /// `after: self[c] == source[c]`
     ///

@@ -1,4 +1,4 @@
-//! What is done to all elements of a tensor, one by one.
+//! Operations on all elements of a tensor, one by one.
 
 #[cfg(feature = "alloc")]
 use crate::error::expect;
@@ -40,7 +40,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.for_each_mut(|_, element| *element = value.clone());
     }
 
-    /// Replaces every element by what `f` makes of it. CuTe's `transform`.
+    /// Replaces every element `x` by `f(x)`. CuTe's `transform`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -61,7 +61,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `after: self[c] == source[c]`
     ///
     /// # Errors
-    /// `profile` if the shapes differ. That the profiles differ is an error of types.
+    /// `profile` if the extents differ. Shapes that nest differently do not compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -88,7 +88,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(self.layout(), source.layout()))
     }
 
-    /// All elements drawn together by `f`, from `first` on. CuTe's `reduce`.
+    /// Folds all elements with `f`, beginning with `first`. CuTe's `reduce`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -126,7 +126,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 
 #[cfg(feature = "alloc")]
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// A compact tensor of the same shape whose elements are what `f` makes of this one's.
+    /// A compact tensor of the same shape, with `f` applied to each element.
     ///
     /// `t.map(f)[c] == f(t[c])`
     ///

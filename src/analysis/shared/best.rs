@@ -1,4 +1,4 @@
-//! What is found: a linear layout, and what accesses are like under it.
+//! The result: a linear layout, and the cost of accesses under it.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -10,8 +10,8 @@ use crate::swizzle::DynSwizzle;
 /// The most bits of an element's number: tiles of up to 524,288 elements, more than a shared memory has room for.
 pub(super) const BITS: usize = 19;
 
-/// A layout of shared memory that is linear in the bits of an element's number, what accesses are like under it, and
-/// what they are like at least under any such layout.
+/// A layout of shared memory that is linear over F2 in the bits of an element's number, the cost of accesses under it,
+/// and the least cost under any such layout.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -39,7 +39,7 @@ pub struct BestSharedLayout {
     pub read_conflicts: usize,
     /// The fewest accesses under any linear layout of the size.
     pub least_accesses: usize,
-    /// With so few accesses, the fewest bank conflicts under any linear layout of the size.
+    /// The fewest bank conflicts under any linear layout of the size with as few accesses.
     pub least_conflicts: usize,
 }
 
@@ -76,7 +76,7 @@ impl BestSharedLayout {
         self.sum(element)
     }
 
-    /// [`at`](Self::at), unasked.
+    /// [`at`](Self::at), unchecked.
     pub(super) const fn sum(&self, element: usize) -> usize {
         let (mut offset, mut bit) = (0, 0);
         while bit < self.bits {
@@ -129,7 +129,7 @@ impl BestSharedLayout {
         self.accesses == self.least_accesses && self.conflicts() == self.least_conflicts
     }
 
-    /// The layout as a swizzle over a plain one, where it is that.
+    /// The layout as a swizzle over a plain layout, if it is one.
     ///
     /// `L(e) = swizzle.apply(plain.at(e))`
     ///
@@ -213,7 +213,7 @@ impl BestSharedLayout {
 /// ```
 impl Display for BestSharedLayout {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // Does the stride of this bit go on with that of the one before?
+        // Does the stride of this bit continue that of the one before?
         let goes_on = |bit: usize| self.basis[bit] == self.basis[bit - 1] << 1;
         let starts = || (0..self.bits).filter(move |&bit| bit == 0 || !goes_on(bit));
         let extent = |start: usize| {

@@ -5,7 +5,7 @@
 //! best = least (accesses of all threads, bank conflicts)     over all such L
 //! ```
 //!
-//! The proof is that of two sides at two widths, of which all are asked: it stands on top of `pair.rs`.
+//! The proof considers two sides at two widths, for all pairs of widths; it stands at the top of `pair.rs`.
 
 mod best;
 mod side;
@@ -106,13 +106,14 @@ impl FlatLayout {
     }
 }
 
-/// The linear layout of shared memory with which the writes by one thread-value layout and the reads by another take
-/// the fewest accesses of up to 128 bits, so go by the widest vectors, and among those have the fewest bank conflicts;
-/// with a proof that no linear layout of the size does better. Both take (thread, value) to the number of an element.
+/// The linear layout of shared memory for the writes by one thread-value layout and the reads by another under which
+/// they take the fewest accesses of up to 128 bits, that is, use the widest vectors, and among those the one with the
+/// fewest bank conflicts; with a proof that no linear layout of the size does better. Both thread-value layouts take
+/// (thread, value) to the number of an element.
 ///
-/// Computed by elimination over bits, in a time that is that of the bits and not of the tile: 128 x 128 elements take
-/// 0.1 s of const evaluation. [`best_swizzle`](super::best_swizzle) searches, for a tile whose plain
-/// layout is given; it never does better. Triton: `optimalSwizzling`.
+/// Computed by elimination over bits; the time grows with the number of bits and not with the tile: 128 x 128 elements
+/// take 0.1 s of const evaluation. [`best_swizzle`](super::best_swizzle) searches, for a tile whose plain layout is
+/// given; it never does better. Triton: `optimalSwizzling`.
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};

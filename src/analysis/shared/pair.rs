@@ -1,16 +1,17 @@
-//! Two sides at two widths: what they ask together, the lower bound, and the layout that reaches it.
+//! Two sides at two widths: what they require together, the lower bound, and the layout that reaches it.
 //!
-//! **What an access asks of L.** A side, the writes or the reads, takes the bits of thread and value linearly to bits
-//! of elements. That every thread moves `2^k` values at once says where the lowest k bits of offsets come from:
+//! **What an access requires of L.** A side, the writes or the reads, takes the bits of thread and value linearly to
+//! bits of elements. If every thread moves `2^k` values at once, this fixes where the lowest k bits of offsets come
+//! from:
 //!
 //! ```text
 //! L(value bit i) = 2^i  for i < k,          L(every other bit of thread or value) = 0  modulo 2^k
 //! ```
 //!
-//! The second are linear equations in the k lowest rows of L. So two widths, `2^j` on one side and `2^k >= 2^j` on the
-//! other, are possible together if and only if the first j value bits of both are the same elements, and the equations
-//! of each side, and those of both modulo `2^j`, contradict one another nowhere. All pairs of widths are asked, and
-//! that is what is proved of accesses.
+//! The equations on the right are linear in the k lowest rows of L. So two widths, `2^j` on one side and `2^k >= 2^j`
+//! on the other, are possible together if and only if the first j value bits of both are the same elements, and the
+//! equations of each side, and those of both modulo `2^j`, do not contradict one another. All pairs of widths are
+//! tried: that proves that no layout takes fewer accesses.
 //!
 //! **What a phase costs.** Let an element's offset have w bits within a word, then b bits of the bank:
 //! `w + b = 10 - log2(bits of an element)`, for 1024 bits are in all banks together. The words of a phase are `Q / K`,
@@ -32,14 +33,14 @@
 //!
 //! If neither side moves a word at once, nothing but `d >= 0` is known, and it is reached.
 //!
-//! **And no more.** Let C be the offsets whose lowest k bits are 0, A and B what the two sides' phases span there, of
-//! which B may be the larger. The `far` offsets, those whose bank and place within the word are zero, are a subspace
-//! of C of our choice, and `2^d` is the size of what a phase has in common with it. Two subspaces have a common
-//! complement: if `A = I + <x_1, x_2, ..>` and `B = I + <y_1, y_2, ..>` with `I` in both, then the `x_i ^ y_i`, with
-//! anything that completes A + B, meet neither; what is still missing are further y, each of which costs B a factor of
-//! 2, and the bound counts these. So the bound is reached, always: the `x_i ^ y_i` are the swizzle, and it can be that
-//! not even one conflict remains. Conflicts are then counted on the layout that was found, not read off the
-//! construction.
+//! **And no more.** Let C be the offsets whose lowest k bits are 0, and let A and B be what the two sides' phases span
+//! in C, B the larger if they differ. The `far` offsets, those whose bank and place within the word are zero, are a
+//! subspace of C that we may choose, and `2^d` is the size of its intersection with what a phase spans. Two subspaces
+//! have a common complement: if `A = I + <x_1, x_2, ..>` and `B = I + <y_1, y_2, ..>` with `I` in both, then the
+//! `x_i ^ y_i`, together with anything that completes A + B, intersect both only in 0. Vectors that are still missing
+//! are further y, each of which costs B a factor of 2; the bound counts these. So the bound is always reached: the
+//! `x_i ^ y_i` are the swizzle, and it can be that no conflict remains. Conflicts are then counted on the layout that
+//! was found, not derived from the construction.
 
 use super::best::BITS;
 use super::side::{LinearSide, PLACE, consistent, with_place};
@@ -61,7 +62,7 @@ impl Vectors {
         self.count += 1;
     }
 
-    /// Those that enlarge the span, which they are added to.
+    /// The vectors that enlarge the span; they are added to it.
     const fn new_to(&self, span: &mut BitBasis) -> Self {
         let (mut new, mut k) = (Vectors::NONE, 0);
         while k < self.count {
@@ -97,7 +98,7 @@ pub(super) struct PairOfSides<'a> {
 }
 
 impl PairOfSides<'_> {
-    /// Do the equations of both sides contradict one another nowhere?
+    /// Are the equations of both sides consistent?
     pub(super) const fn possible(&self) -> bool {
         let ((k, j), mut bit) = (self.widths, 0);
         while bit < j {
@@ -276,7 +277,7 @@ impl PairOfSides<'_> {
             }
             i += 1;
         }
-        // Of the bank's bits, the writer's threads come first: it goes through memory in a row.
+        // Of the bank's bits, the writer's threads come first: the writer goes through memory in order.
         let (first, second) = if self.writes_are_wide { (a, b) } else { (b, a) };
         let near = [first.new_to(&mut span), second.new_to(&mut span), c.new_to(&mut span)];
         // Each vector with its offset.

@@ -1,4 +1,4 @@
-//! One side, the writes or the reads: what its accesses ask of a layout, and what they are like under one.
+//! One side, the writes or the reads: what its accesses require of a layout, and their cost under one.
 
 use super::best::BestSharedLayout;
 use crate::analysis::access::{WARP, WarpAccess};
@@ -54,7 +54,7 @@ impl<'a> LinearSide<'a> {
     pub(super) const fn phase(&self, access: &WarpAccess) -> (usize, usize) {
         let bits = if self.bits.lead < WARP.ilog2() as usize { self.bits.lead } else { WARP.ilog2() as usize };
         let mut lanes = access.phase.ilog2() as usize;
-        // Do two phases go as one? A missing neighbour asks nothing.
+        // Are two phases one? A missing neighbour sets no condition.
         let (one, two) = (bits == 0 || self.bits.vectors[0] == 0, bits < 2 || self.bits.vectors[1] == 0);
         if access.merges() && (one || two) {
             lanes += 1;
@@ -80,7 +80,7 @@ pub(super) const fn with_place(vector: usize, place: usize) -> u128 {
     (vector as u128) << PLACE | place as u128
 }
 
-/// Is no vector said to have two places?
+/// Does every vector have one place at most?
 pub(super) const fn consistent(places: &BitBasis) -> bool {
     let mut k = 0;
     while k < places.count {

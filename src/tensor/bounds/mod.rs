@@ -8,8 +8,8 @@
 //! L injective               <=>  no two coordinates share an offset
 //! ```
 //!
-//! Safe code, which the unsafe code of `storage` relies on. `sorted` has the answers about images, computed when the
-//! program is built where the layout is static.
+//! This is safe code, on which the unsafe code of `storage` relies. `sorted` compares images; for a static layout it
+//! does so when the program is built.
 
 use crate::tuple::node::{Kind, Node};
 
@@ -17,8 +17,8 @@ mod sorted;
 
 pub use sorted::SortedModes;
 
-/// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to
-/// reach, whatever else there is.
+/// The cosize, or `None` if the cosize or the size exceeds `usize`. With an extent of 0 there is nothing to reach,
+/// whatever the other numbers are.
 #[inline]
 pub(in crate::tensor) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
     match s.product()? {
@@ -32,15 +32,15 @@ pub(in crate::tensor) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
 pub(in crate::tensor) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
     match (C::KIND, S::KIND) {
         (Kind::Nil, Kind::Nil) => true,
-        // Where a mode has more elements than `usize` can count, each number is below.
+        // If a mode has more elements than `usize` can count, every number is below its size.
         (Kind::Leaf, _) => s.product().is_none_or(|extent| c.leaf() < extent),
         (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
         _ => false,
     }
 }
 
-/// The product of `before` and the extents of `s`, where each leaf that moves has the product of those before it as
-/// stride: the offsets of `before:1` and of these leaves are 0, 1, 2 .. then.
+/// The product of `before` and the extents of `s`, if the stride of each leaf that moves is the product of everything
+/// before it: the offsets of `before:1` and of these leaves are then 0, 1, 2 ..
 #[inline]
 pub(in crate::tensor) fn counts_up<S: Node, D: Node>(before: usize, s: S, d: D) -> Option<usize> {
     match S::KIND {

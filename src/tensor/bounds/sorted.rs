@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride,
-//!                                             those that go on where the last one stops joined
+//!                                             modes that continue the last one are joined
 //! image(M) within image(L)  <=>  each offset of M is one of L    searched for, if the digits of M do not show it
 //! L injective  <=  d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
 //! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0    searched for, if the above does not hold
@@ -11,7 +11,7 @@
 use crate::error::Fault;
 use crate::swizzle::DynSwizzle;
 
-/// The most modes that a check takes on.
+/// The most modes that a check accepts.
 const CAPACITY: usize = 32;
 
 /// The most steps of a search: for two coordinates that share an offset, or for the coordinate of an offset.
@@ -25,7 +25,7 @@ pub struct SortedModes {
     empty: bool,
     broadcast: Option<usize>,
     overfull: bool,
-    /// What the offsets go through, and what is added before.
+    /// The swizzle of the offsets, and the offset that is added before it.
     swizzle: Option<(DynSwizzle, usize)>,
 }
 
@@ -42,7 +42,7 @@ impl SortedModes {
         }
     }
 
-    /// Modes of which nothing is shown: what asks is refused.
+    /// Modes of which nothing is known: every check of them fails.
     #[cfg(feature = "alloc")]
     pub(in crate::tensor) const fn unknown() -> Self {
         SortedModes { overfull: true, ..SortedModes::new() }
@@ -73,15 +73,14 @@ impl SortedModes {
         self.count += 1;
     }
 
-    /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
+    /// The same modes, their offsets moved and swizzled. Both steps are injective: what is disjoint stays disjoint.
     pub(in crate::tensor) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
         self.swizzle = Some((swizzle, offset));
         self
     }
 
-    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: where the modes sorted by stride
-    /// do not show it, two coordinates that do share one are searched for, and what is not decided when
-    /// the budget is spent is refused.
+    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: if the modes sorted by stride do not show it,
+    /// a search for two such coordinates decides. If the budget is spent first, the answer is an error.
     pub(in crate::tensor) const fn injective(&self) -> Result<(), Fault> {
         if self.empty {
             return Ok(());
@@ -112,9 +111,9 @@ impl SortedModes {
         Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
     }
 
-    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact
-    /// within [`BUDGET`]: where neither the modes nor the steps of `other` show it, its offsets are looked for one by
-    /// one, and what is not decided when the budget is spent is refused.
+    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact within
+    /// [`BUDGET`]: if neither the modes nor the steps of `other` show it, a search for each offset decides. If the
+    /// budget is spent first, the answer is an error.
     pub(in crate::tensor) const fn covers(&self, other: &Self) -> Result<(), Fault> {
         if other.empty {
             return Ok(());
@@ -158,9 +157,9 @@ impl SortedModes {
         }
     }
 
-    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved`
-    /// yet, with `sum d_j * stride_j == -rest`: the difference of two coordinates that share an offset.
-    /// `true` too once the budget is spent.
+    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved` yet, with
+    /// `sum d_j * stride_j == -rest`: the difference of two coordinates that share an offset. Also `true` once the
+    /// budget is spent.
     #[cold]
     const fn may_collide(
         &self,
@@ -233,7 +232,7 @@ impl SortedModes {
         Ok(reach)
     }
 
-    /// Whether the offsets of both go through the same function.
+    /// Whether both have the same swizzle and the same offset before it.
     const fn same_swizzle(&self, other: &Self) -> bool {
         match (&self.swizzle, &other.swizzle) {
             (None, None) => true,
@@ -245,9 +244,10 @@ impl SortedModes {
         }
     }
 
-    /// Whether sums of what `part` steps by stay within these modes digit by digit, which says that all its offsets are
-    /// here. Sufficient, and exact for most: `e_j = sum_k c_jk * d_k` and `sum_j (n_j - 1) * c_jk < s_k` for each `k`.
-    /// Where modes overlap, a step has several such digits: those with the `most` of the large strides, or the least.
+    /// Whether sums of the steps of `part` stay within these modes digit by digit; then all offsets of `part` are here.
+    /// Sufficient, and exact in most cases: `e_j = sum_k c_jk * d_k` and `sum_j (n_j - 1) * c_jk < s_k` for each `k`.
+    /// Where modes overlap, a step has several such expansions: one with the `most` of the large strides, and one with
+    /// the least.
     const fn holds_sums(&self, reach: &[usize; CAPACITY + 1], part: &Self, most: bool) -> bool {
         let (mut sums, mut j) = ([0usize; CAPACITY], 0);
         while j < part.count {
@@ -355,7 +355,7 @@ impl SortedModes {
         }
     }
 
-    /// What the sum of the modes becomes: moved and swizzled.
+    /// The offset of a sum of the modes: moved and swizzled.
     const fn after_swizzle(&self, sum: usize) -> usize {
         match &self.swizzle {
             None => sum,
@@ -363,7 +363,7 @@ impl SortedModes {
         }
     }
 
-    /// The sum of the modes that becomes `offset`, if it is not negative: a swizzle is its own inverse.
+    /// The sum of the modes whose offset is `offset`, if that sum is not negative; a swizzle is its own inverse.
     const fn before_swizzle(&self, offset: usize) -> Option<usize> {
         match &self.swizzle {
             None => Some(offset),
@@ -454,7 +454,8 @@ mod tests {
         assert!(covered > 100 && covered < count / 2, "{covered} of {count}");
     }
 
-    /// What is large is decided by the digits of its steps, and what is both large and odd is refused as undecided.
+    /// Large layouts are decided by the digits of their steps; a layout that is both large and irregular is rejected as
+    /// undecided.
     #[test]
     fn large_parts_are_decided_by_their_steps() {
         let tile = modes(&[(64, 1), (64, 1024), (1 << 10, 1 << 17)]);
@@ -462,21 +463,22 @@ mod tests {
         assert_eq!(tile.covers(&modes(&[(2, 32), (32, 1025 + (1 << 17)), (1 << 4, 1 << 22)])), Ok(()));
         assert_eq!(tile.covers(&modes(&[(65, 1)])), Err(Fault::Image));
         assert_eq!(tile.covers(&modes(&[(2, 512)])), Err(Fault::Image));
-        // Two modes that overlap, and together leave nothing out: no digits of 1 say so, and 900,000
-        // offsets are too many to look for.
+        // Two modes that overlap, and together leave nothing out: the digits of 1 do not show it, and 900,000 offsets
+        // are too many for the search.
         let overlapping = modes(&[(1000, 1), (1000, 999)]);
         assert_eq!(overlapping.covers(&modes(&[(900_000, 1)])), Err(Fault::ImageUndecided { steps: BUDGET }));
         assert_eq!(overlapping.covers(&modes(&[(1000, 1), (990, 999)])), Ok(()));
     }
 
-    /// Modes that interleave: 3 and 5 steps of each other's size; and a search that ends with its budget, refused.
+    /// Modes that interleave: 3 and 5 steps of each other's size; and a search that spends its budget, which is
+    /// rejected.
     #[test]
     fn interleaving_modes_are_searched() {
         assert!(modes(&[(5, 3), (3, 5)]).injective().is_ok());
         assert!(modes(&[(6, 3), (4, 5)]).injective().is_err());
         assert!(modes(&[(1000, 1001), (1001, 1000)]).injective().is_ok());
         assert!(modes(&[(1001, 1001), (1002, 1000)]).injective().is_err());
-        // No two subsets of these strides have the same sum, and to find that out takes more steps than there are.
+        // No two subsets of these strides have the same sum, and to prove that takes more steps than the budget has.
         let hard: std::vec::Vec<_> = (0..20).map(|k| (2, (1 << (usize::BITS / 2 + 8)) + (1 << k))).collect();
         assert!(matches!(modes(&hard).injective(), Err(Fault::Undecided { steps: BUDGET, .. })));
     }

@@ -14,9 +14,23 @@ use core::ops::{Index, IndexMut};
 use crate::error::Fault;
 use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut};
 
-/// Elements under a layout. CuTe's `Tensor`.
+/// Elements under a layout: `tensor[c] = storage[layout(c)]`. CuTe's `Tensor`.
 ///
-/// `tensor[c] == storage[layout.index(c)]`
+/// The ten methods of the first week:
+///
+/// | method | gives |
+/// |---|---|
+/// | [`Tensor::new(storage, layout)`](Tensor::new) | a tensor on a `Vec`, an array, a slice |
+/// | [`Tensor::fixed(array, layout)`](Tensor::fixed) | a tensor of static size, checked by the build |
+/// | `t[c]`, `t[c] = x` | the element at a coordinate: a number or a tuple |
+/// | [`t.get(c)`](Tensor::get) | the element, or `None` outside of the shape |
+/// | [`t.slice((i, ..))`](Tensor::slice) | a view: `i` fixes a mode, `..` keeps one, `a..b` keeps a part |
+/// | [`t.tiles(tiler)`](Tensor::tiles) | all tiles as views, in order |
+/// | [`t.tiles_mut(tiler)`](Tensor::tiles_mut) | all tiles as disjoint mutable views, also for threads |
+/// | [`t.partition_tv(tiler, tv, i)`](Tensor::partition_tv) | the elements of thread `i`; |
+/// | [`t.partitions_mut(tv)`](Tensor::partitions_mut) | those of all threads, as disjoint mutable views |
+/// | [`t.copy_from(&u)`](Tensor::copy_from) | copies the elements of a tensor of the same shape |
+/// | [`t.iter()`](Tensor::iter) | all elements, the leftmost mode fastest |
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -139,8 +153,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked_mut(coordinate) }) } else { None }
     }
 
-    /// Asks for the cache line of an element, so that it comes while something else is computed. Nothing is read, and
-    /// on a processor that takes no such hint nothing is done. CuTe's `prefetch`.
+    /// Requests the cache line of an element, so that the line arrives while something else is computed. Nothing is
+    /// read; on a processor without such a hint nothing is done. CuTe's `prefetch`.
     ///
     /// # Panics
     /// If the coordinate lies outside of the shape.
@@ -194,8 +208,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.layout().coords().zip(self.iter())
     }
 
-    /// Calls `f` with every coordinate and its element, one after the other, so that a layout
-    /// may lead to an element twice.
+    /// Calls `f` with every coordinate and its element, one after the other. So two coordinates of the layout may share
+    /// an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -230,7 +244,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 impl<S: Contiguous, L: Addressable> Tensor<S, L> {
-    /// The number of elements that the storage holds, those between the layout's included.
+    /// The number of elements that the storage holds, also those that the layout skips.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

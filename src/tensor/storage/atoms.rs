@@ -1,5 +1,5 @@
-//! The partitions of a thread, unchecked and without a way to panic: for kernels. The caller promises what the method of
-//! the same name without `_unchecked` finds out.
+//! The partitions of a thread without checks and without a way to panic, for kernels. The caller promises what the
+//! method of the same name without `_unchecked` checks.
 
 use crate::atom::{At, ThrCopy, ThrMma, TiledOperands, TiledTv};
 use crate::tensor::{Dealt, Partition, PartitionOf, Storage, StorageMut, Tensor};

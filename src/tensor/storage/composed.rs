@@ -1,4 +1,4 @@
-//! What a swizzled layout promises.
+//! What a swizzled layout promises to memory.
 //!
 //! ```text
 //! reach(Sw o f o L) = 1 + max Sw(f + L(c))             exact: neither cosize(L) nor any power of two
@@ -20,7 +20,7 @@ use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{leaves, static_span};
 
-/// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
+/// A swizzle, static or dynamic: a function of offsets. Unsafe code relies on what it says of itself.
 ///
 /// # Safety
 /// `map` is `swizzle().apply`, a bijection, always the same; `KNOWN` is `swizzle()`, if it is `Some`.
@@ -67,8 +67,8 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
     maps
 }
 
-/// One past the largest offset of a swizzled layout with `leaves` leaves that is not empty, `None` if it leaves
-/// `usize`. A search that leaves out what cannot be the largest, as far as that can be; else all coordinates.
+/// One past the largest offset of a non-empty swizzled layout with `leaves` leaves, `None` if that exceeds `usize`. A
+/// search that skips what cannot be the largest, as far as it can; else it visits all coordinates.
 pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
     if leaves <= LEAVES {
         return layout.to_flat().checked_cosize().ok();
@@ -93,7 +93,7 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
     }
 }
 
-/// `layout.at(i)`, what the swizzle lets through added after it.
+/// `layout.at(i)`; the part that the swizzle leaves alone is added after it.
 #[inline(always)]
 fn added_last<O: SwizzleOfMemory, F: Number, L: InnerLayout<Offset = usize>>(
     layout: &ComposedLayout<O, F, L>,
@@ -125,7 +125,7 @@ where
     fn modes(&self) -> SortedModes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
     }
-    /// Exact: known to the types, or searched for.
+    /// Exact: known to the types, or found by a search.
     #[inline]
     fn reach(&self) -> Option<usize> {
         match (Self::SPAN, self.inner().reach()?) {
@@ -147,7 +147,7 @@ where
     }
     #[inline(always)]
     fn unrolled_at(&self, i: usize) -> usize {
-        // Elsewhere an index is a number of run time more often than a constant, and two masks are instructions.
+        // Elsewhere an index is more often a run-time number than a constant, and two masks cost instructions.
         if cfg!(target_arch = "nvptx64") { added_last(self, i) } else { self.at(i) }
     }
     #[inline(always)]
@@ -176,13 +176,13 @@ where
 
 // ---- with negative strides ----------------------------------------------------------------------------------------
 
-// SAFETY: a layout with negative strides has the offsets of the same one with natural strides, `|d|` in place of `d`,
-// moved by `-base`: a number `c` of a mode of `s` elements and the stride `-d` leads as far from the last one's offset
-// as `s - 1 - c` does with the stride `d` from the first one's. So what is behind the swizzle are the numbers
-// `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout, each once for each
-// coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised
-// here. `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
-// Coordinates are those of the shape, as of each layout with that shape.
+// SAFETY: a layout with negative strides has the offsets of the same layout with natural strides, `|d|` in place of
+// `d`, moved by `-base`: in a mode of `s` elements, the number `c` with the stride `-d` is as far from the offset of
+// the last number as `s - 1 - c` with the stride `d` is from that of the first. So the swizzle is applied to the
+// numbers `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout; each
+// number comes once for each coordinate. `reach` and `modes` are those of `Sw o least o N`, for which the impl above
+// makes the promises that are made here. `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so
+// that no sum on the way overflows. Coordinates are those of the shape, as for each layout with that shape.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, SignedLayout<S, D>>
 where

@@ -1,5 +1,5 @@
-//! The value of an integer tuple whose type says it all: there is one, and `Default`, which gives it, is no const
-//! function.
+//! The value of a static integer tuple, in a constant: the type has one value, but `Default`, which gives it, is no
+//! const function.
 
 use core::mem::zeroed;
 
@@ -12,7 +12,7 @@ use crate::tuple::int_tuple::IntTuple;
 /// If a leaf is dynamic.
 #[inline]
 pub const fn constant<T: IntTuple>() -> T {
-    // In a constant, so that the functions which it takes are compiled for no type of their own.
+    // In a constant, so that the functions which make it are not compiled once more for each type.
     let value = const {
         if size_of::<T>() > 0 {
             None

@@ -1,11 +1,11 @@
-//! Copies, in the order that memory likes.
+//! Copies, in an order that suits memory.
 
 use core::mem::needs_drop;
 
 use crate::tensor::order::{Loop, LoopOrder};
 use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor};
 
-/// Below this many elements, an order that only run time knows costs more than it gives.
+/// Below this many elements, to compute an order at run time costs more than it saves.
 const FEW: usize = 256;
 
 /// A transposed copy goes block by block: 16 elements of 4 bytes are a line of the cache.
@@ -32,7 +32,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         // others (`Addressable`), which both storages have accepted. The destination is borrowed mutably, so
         // that the source is other memory.
         unsafe {
-            // Asked for by itself, so that the compiler makes nothing of the other ways.
+            // Tested alone, so that the compiler drops the other ways.
             if const { static_order::<L, M>().is_some() } {
                 if let Some(order) = const { static_order::<L, M>() } {
                     copy(&order, to, from);
@@ -73,7 +73,7 @@ unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
         for e_i in 0..e.extent {
             for d_i in 0..d.extent {
                 for c_i in 0..c.extent {
-                    // SAFETY: of the caller.
+                    // SAFETY: the caller's promise.
                     unsafe {
                         let to = to.add(f_i * f.to + e_i * e.to + d_i * d.to + c_i * c.to);
                         let from = from.add(f_i * f.from + e_i * e.from + d_i * d.from + c_i * c.from);
@@ -92,7 +92,7 @@ unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
 #[inline(always)]
 unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     for j in 0..b.extent {
-        // SAFETY: of the caller. Where both strides are 1, the elements of a row lie side by side.
+        // SAFETY: the caller's promise. Where both strides are 1, the elements of a row lie side by side.
         unsafe {
             let (to, from) = (to.add(j * b.to), from.add(j * b.from));
             if a.to == 1 && a.from == 1 {
@@ -107,8 +107,8 @@ unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     }
 }
 
-/// Block after block, for `a` is short in the destination and long in the source, and `b` the other way round. In a
-/// block, row after row of the destination, so that its lines are written whole.
+/// Block after block: the stride of `a` is short in the destination and long in the source, that of `b` the other way
+/// round. Within a block, row after row of the destination, so that its cache lines are written whole.
 ///
 /// # Safety
 /// As [`copy`].
@@ -120,11 +120,12 @@ unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
         let mut i = 0;
         while i < a.extent {
             let width = if a.extent - i < BLOCK { a.extent - i } else { BLOCK };
-            // SAFETY: of the caller; the block lies within the loops.
+            // SAFETY: the caller's promise; the block lies within the loops.
             unsafe {
                 let to = to.add(i * a.to + j * b.to);
                 let from = from.add(i * a.from + j * b.from);
-                // The same with a size and a stride that the compiler knows, those of run time too.
+                // The same call with a size and a stride that the compiler knows, also where the order comes from run
+                // time.
                 if width == BLOCK && height == BLOCK && a.to == 1 {
                     parts(Loop { extent: BLOCK, to: 1, ..a }, Loop { extent: BLOCK, ..b }, to, from);
                 } else {
@@ -145,7 +146,7 @@ unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
 unsafe fn parts<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     let whole = if needs_drop::<T>() { 0 } else { a.extent / PART * PART };
     for j in 0..b.extent {
-        // SAFETY: of the caller; parts and rest are the row.
+        // SAFETY: the caller's promise; parts and rest are the row.
         unsafe {
             let (to, from) = (to.add(j * b.to), from.add(j * b.from));
             let mut i = 0;
@@ -167,7 +168,7 @@ unsafe fn parts<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
 /// As [`copy`], for the first [`PART`] steps of the loop; `T` needs no drop.
 #[inline(always)]
 unsafe fn part<T: Clone>(a: Loop, to: *mut T, from: *const T) {
-    // SAFETY: of the caller. What is overwritten needs no drop.
+    // SAFETY: the caller's promise. What is overwritten needs no drop.
     unsafe {
         let elements: [T; PART] = core::array::from_fn(|i| (*from.add(i * a.from)).clone());
         for (i, element) in elements.into_iter().enumerate() {

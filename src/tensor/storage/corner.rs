@@ -5,7 +5,7 @@ use crate::tensor::storage::Tensor;
 /// The coordinate where a coordinate tensor begins: a tensor on it holds no elements, its elements are coordinates.
 /// CuTe's `ArithmeticTupleIterator`.
 ///
-/// It is no [`Storage`](crate::tensor::Storage): no memory is reached through it, and no layout can be wrong for it.
+/// It is no [`Storage`](crate::tensor::Storage): no memory is reached through it, so it accepts every layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corner<C>(pub(in crate::tensor) C);
 

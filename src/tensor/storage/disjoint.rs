@@ -1,4 +1,4 @@
-//! Tiles, partitions and sides of a tensor: views to read, or mutable ones that share nothing.
+//! Tiles, partitions and sides of a tensor: shared views, or mutable views that are disjoint.
 //!
 //! ```text
 //! tiles(t, T)       = the columns of zipped_divide(L, T)
@@ -6,7 +6,7 @@
 //! ragged, sides     = ranges of modes of L
 //! ```
 //!
-//! Mutable parts are handed out of a layout that is injective, which a constant proves where the layout is static: a
+//! Mutable parts need an injective layout. For a static layout a constant proves that; if it is not injective, the
 //! build stops with the numbers at fault.
 
 use core::ops::RangeFull;
@@ -37,12 +37,12 @@ use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, 
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).tiles(tiler!(2, 2))), 2);
 /// ```
 pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, Columns>;
-/// [`ZippedDivision`] as something that the tiler has, so that a method's own bound says what is missing: see
-/// [`Gives`].
+/// [`ZippedDivision`] as an associated type of the tiler, so that a method's own bound is the one reported as missing:
+/// see [`Gives`].
 type DividedBy<L, T> = <T as Gives<operation::ZippedDivide, L>>::Output;
 /// `V: Deals<L>`: the thread-value layout `V` deals out the elements under the layout `L`: what
-/// [`Tensor::partitions_mut`] asks for. One impl for each kind of layout, so that what is none deals nothing, and makes
-/// no second error.
+/// [`Tensor::partitions_mut`] asks for. Each kind of layout has an impl of its own, so that a type that is no layout
+/// gives one error.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -83,7 +83,7 @@ macro_rules! deals {
             }
             #[inline]
             unsafe fn rows<T>(memory: Exclusive<'_, T>, dealt: Self::Dealt) -> Parts<'_, T, Self::Dealt, Rows> {
-                // SAFETY: of the caller.
+                // SAFETY: the caller's promise.
                 unsafe { PartsOf::new(memory, dealt, Rows) }
             }
         })*
@@ -92,15 +92,16 @@ macro_rules! deals {
 deals! { [A B D] StridedLayout<(A, B), D>; [] Placeholder; }
 #[cfg(feature = "alloc")]
 deals! { [] crate::dynamic::DynLayout; }
-/// [`RaggedDivide`] as something that the tiler `self` has. The bound of a method says, although `RaggedDivide` does,
-/// what `Grid` is: the compiler then finds it missing before it knows the tiler, whose numbers it would write in bits.
+/// [`RaggedDivide`] as an associated type of the tiler `Self`. A method's bound repeats what `Grid` is, although
+/// `RaggedDivide` says it: so the compiler reports the missing bound before it knows the tiler, whose numbers it would
+/// print as bits.
 pub trait Cuts<L> {
     type Grid;
 }
 impl<L: RaggedDivide<X>, X> Cuts<L> for X {
     type Grid = L::Grid;
 }
-/// All tiles of a tensor as views, those at the edges smaller. What [`Tensor::ragged_tiles`] returns.
+/// All tiles of a tensor as views; residue tiles at the edges are smaller. What [`Tensor::ragged_tiles`] returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -111,8 +112,8 @@ impl<L: RaggedDivide<X>, X> Cuts<L> for X {
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).ragged_tiles(tiler!(2, 3))), 2);
 /// ```
 pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <X as Cuts<L>>::Grid>;
-/// All tiles of a tensor as disjoint mutable views, those at the edges smaller. What [`Tensor::ragged_tiles_mut`]
-/// returns.
+/// All tiles of a tensor as disjoint mutable views; residue tiles at the edges are smaller. What
+/// [`Tensor::ragged_tiles_mut`] returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -126,10 +127,10 @@ pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <X as Cuts<L
 
 /// # Tiles and shares
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// What each thread of a thread-value layout has, as disjoint mutable views, in the order of the threads.
+    /// The partitions of all threads of a thread-value layout, as disjoint mutable views in the order of the threads.
     ///
-    /// `t.partitions_mut(tv)?.nth(i)[v] == t.compose(tv)[(i, v)]`: the values of thread `i`, as
-    /// [`partition_tv_mut`](Tensor::partition_tv_mut) has them of one tile, the tensor.
+    /// `t.partitions_mut(tv)?.nth(i)[v] == t.compose(tv)[(i, v)]`: the values of thread `i`, those of
+    /// [`partition_tv_mut`](Tensor::partition_tv_mut) with the whole tensor as one tile.
     ///
     /// # Errors
     /// Those of [`compose`](LayoutAlgebra::compose); `overlap` if two threads, or two values of one, share an element;
@@ -261,7 +262,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             // SAFETY: as in `partitions_mut`.
             Ok(()) => Ok(unsafe { PartsOf::new(Exclusive::new(self.storage.base_mut()), divided, Columns) }),
             Err(fault) => {
-                // The tiles share what the tensor's own modes share: these are named.
+                // The tiles overlap because the tensor's own modes overlap: the error names those.
                 let fault = self.layout.modes().injective().err().unwrap_or(fault);
                 Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &divided))
             }
@@ -318,9 +319,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// All tiles of a tensor that they need not divide, as views, in the order of the tiles: those at the edges are
-    /// smaller. Each is a block: an entry of the tiler is a number, or `_` for all of a mode; modes beyond the tiler's
-    /// go one by one. The extents of the tiles are known at run time.
+    /// All tiles as views, in the order of the tiles. The tiler need not divide the tensor: residue tiles at the edges
+    /// are smaller. Each tile is a block: an entry of the tiler is a number, or `_` for a whole mode; a mode without an
+    /// entry is cut into single numbers. The extents of the tiles are known at run time.
     ///
     /// `t.ragged_tiles(tiler!(m, n)).nth(..) == t.slice((i * m..min((i + 1) * m, M), j * n..min((j + 1) * n, N)))`
     ///
@@ -347,8 +348,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`ragged_tiles`](Tensor::ragged_tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`, `rank` or `profile` if the tiler does not fit the layout, or has entries
-    /// that are no numbers.
+    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`,
+    /// `rank` or `profile` if the tiler does not fit the layout, or has entries that are no numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -426,7 +427,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// The elements before the number `at` of mode `MODE`, and the others, as views.
+    /// Two views: the elements whose number in mode `MODE` is below `at`, and the others.
     ///
     /// `t.split_at::<1>(at) == (t.slice((.., ..at)), t.slice((.., at..)))`
     ///

@@ -1,4 +1,4 @@
-//! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
+//! What a [`DynLayout`] and a [`DynComposedLayout`] promise to memory.
 
 use crate::algebra::modes::slice::Slice;
 use crate::composed::{DynComposedLayout, InnerLayout};
@@ -37,7 +37,7 @@ unsafe impl Addressable for DynLayout {
         fit.then_some(leaves)
     }
     fn reach(&self) -> Option<usize> {
-        // What is negative is moved first.
+        // A layout with negative strides has to be moved first.
         if self.has_xor_strides() || self.has_negative_strides() { None } else { Some(self.cosize()) }
     }
     fn no_reach(&self) -> Fault {
@@ -94,14 +94,14 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
         layout.slice(&self.into_dyn_slice()).err().map_or(Fault::Coordinate, |error| error.fault())
     }
 }
-/// What is not `within`: there is no such slice, and nothing in it. It must not be the whole layout.
+/// An empty layout, for a coordinate that is not `within`. It must not be the whole layout.
 fn nothing() -> (DynLayout, usize) {
     (DynLayout::from(StridedLayout::assemble(0, 0)), 0)
 }
 // SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's: the offsets are
-// sums of the origin's numbers and its own, each below the extent that it counts in. Both convert anew for each
-// question, and it is the answer to one conversion that is given: `within` says yes only of a window that is made, and
-// a window that is made here lies within the layout, whatever was converted before.
+// sums of the origin's numbers and its own, each below the extent that it counts in. Each method converts its operands
+// anew and uses the result of that one conversion: `within` is true only if a window could be made, and a window that
+// is made here lies within the layout, whatever an earlier conversion returned.
 #[doc(hidden)]
 unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout> for Window<C, W> {
     type Output = DynLayout;

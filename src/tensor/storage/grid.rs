@@ -1,12 +1,12 @@
-//! Blocks of a tensor that its tiler need not divide, and the two sides of a number in a mode.
+//! Blocks of a tensor that its tiler need not divide, and the two sides of a mode that is split at a number.
 //!
 //! ```text
 //! block (i, j) of <m, n>    =  slice(L, (i*m .. min((i+1)*m, M), j*n .. min((j+1)*n, N)))
 //! sides of a                =  slice(L, (.., ..a)), slice(L, (.., a..))
 //! ```
 //!
-//! Ranges of one mode that share no number keep no common coordinate: that parts are disjoint rests on nothing else,
-//! and on a layout that is injective.
+//! Two disjoint ranges of one mode have no coordinate in common. Nothing else is needed for parts to be disjoint,
+//! except an injective layout.
 
 use core::ops::{RangeBounds, RangeFull};
 
@@ -69,7 +69,7 @@ pub type SplitOf<L, const MODE: usize> = <<L as SplitMode<MODE>>::At as SliceIn<
 macro_rules! split {
     ($([$($generic:ident)*] $layout:ty;)*) => {
         $(
-            // SAFETY: both keep of mode `MODE` the numbers of their ranges alone.
+            // SAFETY: each slice keeps only the numbers of its range in mode `MODE`.
             #[doc(hidden)]
             unsafe impl<$($generic,)* S: IntTuple, D: IntTuple, const MODE: usize> SplitMode<MODE> for $layout
             where
@@ -106,7 +106,7 @@ type RangesBefore<S, const MODE: usize> = <<<S as Nested>::Node as SplitAt<U<MOD
 /// A range of mode `MODE`, and a `..` for each mode behind it.
 type RangeAndBehind<S, const MODE: usize> = <<<S as Nested>::Node as SplitAt<U<MODE>>>::Back as RangeInFront>::Output;
 
-/// A range of the first mode of the node `self`, and all others whole; of a number, the range.
+/// A range of the first mode of the node `Self`, and all other modes whole; for a number, the range alone.
 #[diagnostic::on_unimplemented(
     message = "cannot split a tensor along a mode that it does not have",
     label = "there are fewer modes",
@@ -179,7 +179,7 @@ macro_rules! ragged {
                 }
             }
         }
-        // SAFETY: of `Blocks`.
+        // SAFETY: the promise of `Blocks`.
         unsafe impl<$($generic: $bound,)* S: IntTuple, D: IntTuple, X> Numbering<$layout> for Grid<X>
         where
             $layout: Addressable + Layout<Shape = S>,
@@ -257,14 +257,14 @@ unsafe impl<N: Number, S: IntTuple> Blocks<S> for N {
         if self.get() == 0 {
             return Err(Fault::Span { extent, span: 0 });
         }
-        // Of one leaf each block is a layout.
+        // A block of a single leaf is always a layout.
         if const { matches!(<S::Node as Node>::KIND, Kind::Leaf) } {
             return Ok(());
         }
         (0..self.count(shape)).try_for_each(|i| self.block(i, shape).cut(shape, stride).1)
     }
 }
-// SAFETY: there is one.
+// SAFETY: there is one block.
 unsafe impl<S> Blocks<S> for Keep {
     type Coordinate = RangeFull;
     #[inline(always)]
@@ -280,7 +280,7 @@ unsafe impl<S> Blocks<S> for Keep {
         Ok(())
     }
 }
-// SAFETY: of the list.
+// SAFETY: the promise of the list.
 unsafe impl<T: Nested + Clone, S: Nested> Blocks<S> for Tiler<T>
 where
     Self: Notation,
@@ -316,7 +316,7 @@ pub unsafe trait BlocksOfNode<S> {
     fn block_of_node(&self, i: usize, shape: S) -> Self::Coordinate;
     fn fit_node<D: Node>(&self, shape: S, stride: D) -> Result<(), Fault>;
 }
-// SAFETY: of the one entry.
+// SAFETY: the promise of the one entry.
 unsafe impl<H: Blocks<N>, N: Number> BlocksOfNode<Leaf<N>> for Cons<H, Nil> {
     type Coordinate = H::Coordinate;
     #[inline(always)]
@@ -332,7 +332,7 @@ unsafe impl<H: Blocks<N>, N: Number> BlocksOfNode<Leaf<N>> for Cons<H, Nil> {
         self.head.fit(shape.0, stride)
     }
 }
-// SAFETY: of the list.
+// SAFETY: the promise of the list.
 unsafe impl<H, T, S, ST> BlocksOfNode<Cons<S, ST>> for Cons<H, T>
 where
     Self: BlocksOfList<Cons<S, ST>, Coordinate: Untangle>,
@@ -352,7 +352,7 @@ where
     }
 }
 
-/// [`Blocks`] for each entry of a list and each mode: those beyond the tiler's go one by one.
+/// [`Blocks`] for each entry of a list and each mode; a mode without an entry is cut into single numbers.
 ///
 /// # Safety
 /// As [`Blocks`].
@@ -383,8 +383,8 @@ unsafe impl BlocksOfList<Nil> for Nil {
         Ok(())
     }
 }
-// SAFETY: of two numbers below the count, the one differs from the other in the digit or in what is behind it: in the
-// number of this mode or of one behind.
+// SAFETY: two different numbers below the count differ in the digit of this mode or in the rest: so they differ in the
+// number of this mode or of a later one.
 unsafe impl<S: IntTuple, ST: Copy> BlocksOfList<Cons<S, ST>> for Nil
 where
     Nil: BlocksOfList<ST>,
@@ -404,7 +404,7 @@ where
         Ok(())
     }
 }
-// SAFETY: as above, of blocks in place of numbers.
+// SAFETY: as above, with blocks in place of numbers.
 unsafe impl<H: Blocks<S>, T: BlocksOfList<ST>, S: Copy, ST> BlocksOfList<Cons<S, ST>> for Cons<H, T> {
     type Coordinate = Cons<H::Coordinate, T::Coordinate>;
     #[inline(always)]
@@ -513,7 +513,8 @@ mod run_time {
     macro_rules! run_time {
         ($($layout:ty, $self:ident => $inner:expr;)*) => {
             $(
-                // SAFETY: of two numbers below the count, one digit differs: a number or a block of that mode.
+                // SAFETY: two different numbers below the count differ in a digit: in the number or the block of that
+                // mode.
                 unsafe impl Numbering<$layout> for DynGrid {
                     type Coordinate = DynSlice;
                     fn count(&self, _: &$layout) -> usize {
@@ -532,7 +533,7 @@ mod run_time {
                             .map_err(|fault| LayoutError::new("ragged_tiles", fault).with_operands($self, &tiler))
                     }
                 }
-                // SAFETY: both keep of mode `MODE` the numbers of their ranges alone.
+                // SAFETY: each slice keeps only the numbers of its range in mode `MODE`.
                 #[doc(hidden)]
                 unsafe impl<const MODE: usize> SplitMode<MODE> for $layout {
                     type At = DynSlice;

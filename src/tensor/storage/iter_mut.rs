@@ -1,4 +1,4 @@
-//! The elements of a tensor one after the other, to change them, and tensors in `for` loops.
+//! Mutable iteration over the elements of a tensor, and tensors in `for` loops.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -7,7 +7,7 @@ use crate::error::LayoutError;
 use crate::tensor::storage::parts::assert_disjoint;
 use crate::tensor::storage::{Addressable, Elements, Storage, StorageMut, Tensor};
 
-/// The elements of a tensor, to change them: what [`Tensor::iter_mut`] returns.
+/// Mutable references to the elements of a tensor: what [`Tensor::iter_mut`] returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -61,7 +61,7 @@ impl<'a, T, L: Addressable> Iterator for ElementsMut<'a, T, L> {
 
 /// # Reading and writing elements
 impl<S: StorageMut, L: Addressable> Tensor<S, L> {
-    /// All elements, to change them, in the order of the coordinates: the leftmost mode fastest.
+    /// Mutable references to all elements, in the order of the coordinates: the leftmost mode fastest.
     ///
     /// # Panics
     /// If two coordinates of the layout share an element, as in one with stride 0; a static layout like that stops the

@@ -1,12 +1,12 @@
-//! How a space of memory is reached: on a CPU, and but for shared memory on a GPU too, as behind any pointer.
+//! How a space of memory is reached: as through an ordinary pointer, except for the shared memory of a GPU.
 //!
 //! ```text
 //! place    what a tile holds: a pointer; in a GPU's shared memory its 32-bit address there
 //! generic  the pointer that a reference is made of
 //! ```
 //!
-//! A GPU has instructions for its shared memory, which take addresses of 32 bits. LLVM finds out by itself what lies in
-//! global memory, for there all pointers come from arguments of the kernel; of shared memory it does not.
+//! A GPU has instructions for its shared memory, which take addresses of 32 bits. LLVM itself recognises global memory,
+//! because all pointers to it come from arguments of the kernel; it does not recognise shared memory.
 
 #[cfg(target_arch = "nvptx64")]
 use core::arch::asm;
@@ -26,14 +26,14 @@ pub(crate) fn stop() -> ! {
 // `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place is a pointer like any
 // other. In the shared memory of a GPU, the one space where it is not, all of this is known when the program is built.
 
-/// The place of what a generic pointer leads to.
+/// The place that a generic pointer points to.
 #[inline(always)]
 #[allow(clippy::extra_unused_type_parameters, reason = "only a GPU asks for the space")]
 pub(super) fn place<P: Space, T>(pointer: *mut T) -> *mut T {
     #[cfg(target_arch = "nvptx64")]
     if const { !P::PLAIN } {
         let place: u64;
-        // SAFETY: computes one number of another one.
+        // SAFETY: converts a number, and touches no memory.
         unsafe {
             asm!("cvta.to.shared.u64 {place}, {generic};", place = lateout(reg64) place, generic = in(reg64) pointer,
                 options(pure, nomem, nostack, preserves_flags));
@@ -50,7 +50,7 @@ pub(super) fn generic<P: Space, T>(place: *mut T) -> *mut T {
     #[cfg(target_arch = "nvptx64")]
     if const { !P::PLAIN } {
         let generic: u64;
-        // SAFETY: computes one number of another one.
+        // SAFETY: converts a number, and touches no memory.
         unsafe {
             asm!("cvta.shared.u64 {generic}, {place};", generic = lateout(reg64) generic,
                 place = in(reg64) place.addr() as u32 as u64, options(pure, nomem, nostack, preserves_flags));

@@ -1,4 +1,4 @@
-//! How a tensor is made: on memory that is there, or of elements of its own.
+//! How a tensor is made: on existing memory, or with elements of its own.
 
 use core::marker::PhantomData;
 
@@ -31,7 +31,7 @@ pub type Fragment<T, L> = Tensor<GenericArray<T, <L as FragmentLength>::Length>,
 
 /// # Making a tensor
 ///
-/// On memory that is there, or with elements of its own.
+/// On existing memory, or with elements of its own.
 impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// A tensor on storage that holds at least the layout's cosize. CuTe's `make_tensor`.
     ///
@@ -112,7 +112,7 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
     /// A tensor in new memory, filled with one value.
     ///
     /// # Panics
-    /// If the layout reaches beyond `usize`, or memory ends.
+    /// If the layout reaches beyond `usize`, or memory runs out.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -126,12 +126,12 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
         T: Clone,
     {
         let layout = expect(layout.in_memory());
-        // More bytes than an allocation may have are refused here, in the caller's line.
+        // More bytes than an allocation may have are rejected here, in the caller's line.
         let length = layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
         match length {
             Some(length) => expect(Tensor::new(alloc::vec![value; length], layout)),
             None => {
-                // What has a reach has too many bytes.
+                // A layout with a reach has too many bytes.
                 let fault = if layout.reach().is_some() { Fault::Overflow } else { layout.no_reach() };
                 expect(Err(LayoutError::new("tensor", fault).with_operand(&layout)))
             }
@@ -158,9 +158,9 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
         Tensor::fixed(array_of(&mut Defaults(PhantomData)), L::default())
     }
 
-    /// A fragment whose element at every coordinate is what `f` says.
+    /// A fragment whose element at each coordinate `c` is `f(c)`.
     ///
-    /// `Fragment::from_fn(f)[c] == f(c)` where no two coordinates share an element; else the last one's.
+    /// `Fragment::from_fn(f)[c] == f(c)`; where several coordinates share an element, the last one decides.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -211,7 +211,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
-    /// A tensor on memory that a pointer leads to.
+    /// A tensor on memory that a pointer points to.
     ///
     /// # Safety
     /// For `'a`, every element `base + offset` with an offset of the layout may be read and written,
@@ -233,7 +233,7 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
 }
 
 impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
-    /// A tensor on memory that a pointer leads to, to read.
+    /// A read-only tensor on memory that a pointer points to.
     ///
     /// # Safety
     /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.

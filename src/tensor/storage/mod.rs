@@ -4,22 +4,24 @@
 //! element at c  =  base + layout(c)            what makes it sound: layout(c) < span(layout) <= length
 //! ```
 //!
-//! Two kinds of storage differ in what they may touch. A [`Contiguous`] one owns or borrows all of `0 .. length`, and
-//! takes any layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no others,
-//! since the elements in between belong to other tiles; it takes no layout but one whose offsets are all among them.
+//! Two kinds of storage differ in what they may touch. A [`Contiguous`] storage owns or borrows all of `0 .. length`,
+//! and accepts any layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no
+//! others, because the elements in between belong to other tiles; it accepts only a layout whose offsets are all among
+//! these.
 //!
-//! What unsafe code believes, and of whom, so that a trait implemented by a liar breaks nothing:
+//! What unsafe code relies on. No other trait matters to it, so that a safe trait that somebody implements wrongly
+//! breaks nothing:
 //!
-//! - `unsafe` traits, whose implementor has promised: [`Storage`], [`StorageMut`], [`Contiguous`], [`Addressable`],
-//!   [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], and `HasAxes` and `DlpackElement`
-//!   of other libraries;
-//! - sealed ones, which nobody else implements: numbers, tuples of them and their nodes, [`Space`], coordinates and
-//!   slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes;
-//! - no other. What [`IntoMemory`] says before a tensor is made, and what `ZippedDivide`, `Compose`, `Partition`,
-//!   `Threads`, `RaggedDivide`, `FlipInMemory`, `CompactLike` or `Recast` give, is a layout, and an `Addressable` one: it
-//!   is asked itself whether the storage accepts it, and where parts are mutable, whether its offsets differ, before any
-//!   element is reached. Text, shapes and tilers that convert into those of this crate are converted once, and it is
-//!   the answer that is looked at.
+//! - `unsafe` traits, whose implementor has made a promise: [`Storage`], [`StorageMut`], [`Contiguous`],
+//!   [`Addressable`], [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], and `HasAxes` and
+//!   `DlpackElement` of other libraries;
+//! - sealed traits, which only this crate implements: numbers, tuples of numbers and their nodes, [`Space`],
+//!   coordinates and slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes.
+//!
+//! [`IntoMemory`], `ZippedDivide`, `Compose`, `Partition`, `Threads`, `RaggedDivide`, `FlipInMemory`, `CompactLike` and
+//! `Recast` yield a layout that is `Addressable`. That layout itself is checked before any element is reached: the
+//! storage has to accept it, and where parts are mutable, its offsets have to differ. Text, shapes and tilers that
+//! convert into types of this crate are converted once, and only the result is used.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -101,25 +103,26 @@ pub unsafe trait Storage {
         Self: 'a;
     /// Where offset 0 lies.
     fn base(&self) -> *const Self::Item;
-    /// Where offset 0 lies, as the machine of the space has it: [`Tensor::address`].
+    /// The address of offset 0, in the form that the instructions of the space take: [`Tensor::address`].
     #[doc(hidden)]
     #[inline(always)]
     fn place(&self) -> *const Self::Item {
         machine::place::<Self::Space, _>(self.base().cast_mut())
     }
-    /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
+    /// A view from `offset` on, for a layout of the span `span`; `None` if the span would take a search.
     ///
     /// # Safety
     /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this storage accepts.
-    /// 2. Where there is a span, it is one past the largest offset of the view's layout; where that has
-    ///    none, span and offset are 0.
-    /// 3. Where there is none, the view's layout has an offset.
+    /// 2. If there is a span, it is one past the largest offset of the view's layout; for a layout without offsets,
+    ///    span and offset are 0.
+    /// 3. If there is no span, the view's layout has an offset.
     unsafe fn view(&self, offset: usize, span: Option<usize>) -> Self::View<'_>;
-    /// Ok if the storage, under the layout `from` or under none as yet, may come under the layout `to`.
+    /// Ok if the storage may be put under the layout `to`; `from` is its present layout, if it has one.
     fn accepts<L: Addressable, M: Addressable>(&self, from: Option<&L>, to: &M) -> Result<(), Fault>;
 }
 
-/// `S: StorageOf<T>`: storage of elements of the type `T`, what elements are copied from or multiplied with.
+/// `S: StorageOf<T>`: storage of elements of the type `T`, from which elements are copied or with which they are
+/// multiplied.
 ///
 /// ```
 /// use layout_algebra::tensor::StorageOf;
@@ -165,13 +168,13 @@ pub unsafe trait StorageMut: Storage {
         Self: 'a;
     /// Where offset 0 lies: the same place as `base()`.
     fn base_mut(&mut self) -> *mut Self::Item;
-    /// Where offset 0 lies, as the machine of the space has it: the same place as `place()`.
+    /// The address of offset 0, in the form that the instructions of the space take: the same place as `place()`.
     #[doc(hidden)]
     #[inline(always)]
     fn place_mut(&mut self) -> *mut Self::Item {
         machine::place::<Self::Space, _>(self.base_mut())
     }
-    /// A mutable view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
+    /// A mutable view from `offset` on, for a layout of the span `span`; `None` if the span would take a search.
     ///
     /// # Safety
     /// As [`view`](Storage::view).

@@ -1,13 +1,13 @@
-//! Whether the elements of two tensors are met at the same coordinates: the types compare how the shapes
-//! nest, run time how long they are.
+//! Whether two tensors have the same coordinates: the types compare how the shapes nest; the extents are compared at
+//! run time.
 
 use core::marker::PhantomData;
 
 use crate::tensor::storage::Addressable;
 
-/// `L: SameShape<M>`: shapes of the layouts `L` and `M` nest alike, so that each coordinate of one may be one of the
-/// other: what [`Tensor::copy_from`](crate::Tensor::copy_from) and [`Tensor::zip`](crate::Tensor::zip) ask for. It
-/// holds where `M: Addressable<Coordinate = L::Coordinate>`.
+/// `L: SameShape<M>`: the shapes of the layouts `L` and `M` nest alike, so that each coordinate of one may be a
+/// coordinate of the other: what [`Tensor::copy_from`](crate::Tensor::copy_from) and
+/// [`Tensor::zip`](crate::Tensor::zip) ask for. Holds where `M: Addressable<Coordinate = L::Coordinate>`.
 ///
 /// `congruent(shape(L), shape(M))`
 ///
@@ -27,7 +27,7 @@ pub trait SameShape<M: Addressable>: Addressable {
     /// Whether the extents are equal too.
     #[doc(hidden)]
     fn same_extents(&self, other: &M) -> bool;
-    /// The other one's coordinate as one of this layout; `None` in the place of what was refused.
+    /// The coordinate of the other layout as one of this layout; `None` for a rejected layout.
     #[doc(hidden)]
     fn same_coordinate(of_other: M::Coordinate) -> Option<Self::Coordinate>;
 }
@@ -46,7 +46,7 @@ where
     }
 }
 
-/// The coordinates `C` of a shape that messages show as `T` are of the type `self`, those of a shape shown as `S`.
+/// For messages: the coordinates `C` of a shape shown as `T` are of the type `Self`, that of a shape shown as `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot pair the elements of two tensors: the shapes {S} and {T} nest differently",
     label = "elements are paired coordinate by coordinate",
@@ -54,7 +54,7 @@ where
             `layout!((4, 6))` for (4, 6)"
 )]
 pub trait SameNesting<C, S, T>: Sized {
-    /// The coordinate itself; `None` in the place of what was refused.
+    /// The coordinate itself; `None` for a rejected layout.
     fn same_type(coordinate: C) -> Option<Self>;
 }
 impl<C, S, T> SameNesting<C, S, T> for C {
@@ -64,8 +64,8 @@ impl<C, S, T> SameNesting<C, S, T> for C {
     }
 }
 
-/// Of no coordinates. With the impl above alone, rustc would take whatever stands there for the same type, and
-/// then say that it is another.
+/// Stands for no coordinates. With the impl above alone, rustc would take any type in this place for the same type, and
+/// then report another one.
 pub struct NoCoordinate<C>(PhantomData<C>);
 impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     fn same_type(_: NoCoordinate<C>) -> Option<C> {
@@ -73,8 +73,8 @@ impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     }
 }
 
-/// What a [`Placeholder`](crate::layout::placeholder::Placeholder) shows in the place of its shape. With it all pairs:
-/// its refusal was the mistake.
+/// The shape that a [`Placeholder`](crate::layout::placeholder::Placeholder) shows. It pairs with every shape: the
+/// rejection was the mistake.
 pub struct RejectedShape;
 macro_rules! refused {
     ($($Item:ident $item:ident)+) => {

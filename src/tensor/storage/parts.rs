@@ -15,7 +15,7 @@ use crate::tensor::bounds::SortedModes;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, Tensor, TileMut, sliced};
 use crate::tensor::text::ConstText;
 
-/// Which slice of the layout `L` is which part.
+/// The numbering of parts: which slice of the layout `L` is part `i`.
 ///
 /// # Safety
 /// Parts of different numbers, each of them within the layout, share no coordinate of it.
@@ -39,7 +39,7 @@ macro_rules! counted {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $by;
-        // SAFETY: one and the same mode is fixed, at a number of its own for each part.
+        // SAFETY: each part fixes the same mode, at a number of its own.
         unsafe impl<L: Addressable> Numbering<L> for $by
         where
             $coordinate: SliceIn<L>,
@@ -61,8 +61,8 @@ macro_rules! counted {
     )*};
 }
 counted! {
-    /// The parts are the rows `(i, ..)`: the threads of a thread-value layout. Which parts
-    /// [`Tensor::partitions_mut`] returns.
+    /// The parts are the rows `(i, ..)`, the threads of a thread-value layout: those that [`Tensor::partitions_mut`]
+    /// returns.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -74,7 +74,7 @@ counted! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     Rows: (usize, RangeFull), i => (i, ..);
-    /// The parts are the columns `(.., j)`: the tiles of a zipped divide. Which parts [`Tensor::tiles_mut`] returns.
+    /// The parts are the columns `(.., j)`, the tiles of a zipped divide: those that [`Tensor::tiles_mut`] returns.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -87,7 +87,7 @@ counted! {
     Columns: (RangeFull, usize), j => (.., j);
 }
 
-/// The first number that is `beyond`, where all behind it are too.
+/// The first number that is `beyond`; all later numbers are too.
 #[cold]
 fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
     let (mut first, mut bit) = (0, 1usize << (usize::BITS - 1));
@@ -113,7 +113,7 @@ fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
 pub unsafe trait PartsMemory {
     /// The storage of a part.
     type Part: Storage;
-    /// The part from `offset` on, for a layout of the span `span`, or of one that is not at hand.
+    /// The part from `offset` on, for a layout of the span `span`; `None` if the span would take a search.
     ///
     /// # Safety
     /// 1. As for [`Storage::view`], of the layout that the parts are of.
@@ -122,7 +122,7 @@ pub unsafe trait PartsMemory {
     /// The same memory.
     fn duplicate(&self) -> Self;
 }
-/// The elements of a layout from a place on, each of which one part has to itself.
+/// The elements of a layout from a place on. Each element belongs to one part alone.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Exclusive<'a, T>(*mut T, PhantomData<&'a mut T>);
@@ -134,7 +134,7 @@ impl<T> Exclusive<'_, T> {
 }
 // SAFETY: it is as good as `&'a mut T` for each of the elements that it still hands out, which nobody else has.
 unsafe impl<T: Send> Send for Exclusive<'_, T> {}
-// SAFETY: shared, it gives no access to elements but to who promises to be the only one.
+// SAFETY: a shared one gives access only through `part`, whose caller promises that no two parts share an element.
 unsafe impl<T: Sync> Sync for Exclusive<'_, T> {}
 // SAFETY: the pointer is the same.
 unsafe impl<'a, T> PartsMemory for Exclusive<'a, T> {
@@ -159,7 +159,7 @@ unsafe impl<'a, S: Storage> PartsMemory for Shared<'a, S> {
     type Part = S::View<'a>;
     #[inline(always)]
     unsafe fn part(&self, offset: usize, span: Option<usize>) -> S::View<'a> {
-        // SAFETY: of the caller (1).
+        // SAFETY: the caller's promise (1).
         unsafe { self.0.view(offset, span) }
     }
     #[inline(always)]
@@ -190,7 +190,7 @@ pub struct PartsOf<M, L, N> {
     next: usize,
     end: usize,
 }
-/// The layout that the parts are of, and how many of them are left; the elements are those of the tensor.
+/// The layout of the parts, and how many of them are left; the elements belong to the tensor.
 impl<M, L: fmt::Debug, N> fmt::Debug for PartsOf<M, L, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} parts of {:?}", self.end - self.next, self.layout)
@@ -255,7 +255,7 @@ impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     }
 }
 impl<T, L: Addressable, N: Numbering<L>> PartsOf<Exclusive<'_, T>, L, N> {
-    /// The same parts for a shorter time.
+    /// The same parts, borrowed for a shorter time.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -276,7 +276,7 @@ impl<T, L: Addressable, N: Numbering<L>> PartsOf<Exclusive<'_, T>, L, N> {
         }
     }
 }
-/// Views may be had again.
+/// Shared views may be cloned.
 impl<S: Storage, L: Clone, N: Clone> Clone for PartsOf<Shared<'_, S>, L, N> {
     fn clone(&self) -> Self {
         PartsOf {

@@ -81,35 +81,35 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn no_reach(&self) -> Fault {
         Fault::Overflow
     }
-    /// [`reach`](Addressable::reach), where it takes no search; else `None`.
+    /// [`reach`](Addressable::reach), if it takes no search; else `None`.
     #[doc(hidden)]
     #[inline(always)]
     fn reach_at_hand(&self) -> Option<usize> {
         self.reach()
     }
-    /// `at(i)` for an `i` that is a constant where a loop is unrolled: what is one in the offset is added last, as an
-    /// instruction has it beside an address.
+    /// `at(i)` for an `i` that is constant in an unrolled loop. The constant part of the offset is added last, so that
+    /// an instruction can add it to an address.
     #[doc(hidden)]
     #[inline(always)]
     fn unrolled_at(&self, i: usize) -> usize {
         self.at(i)
     }
-    /// Whether value `first + v` lies `v` behind value `first`, whose offset is a multiple of the power of two `unit`;
-    /// where nothing is known of it, that is 1.
+    /// Whether value `first + v` lies `v` behind value `first`. The offset of `first` is a multiple of the power of two
+    /// `unit`, which is 1 if nothing is known.
     #[doc(hidden)]
     #[inline(always)]
     fn follows(&self, first: usize, v: usize, unit: usize) -> bool {
         let _ = unit;
         self.unrolled_at(first + v).wrapping_sub(self.unrolled_at(first)) == v
     }
-    /// The layout without what it adds to all offsets, and that, where the two come apart: a swizzle lets through what
-    /// lies above it. `l.at(i) == m.at(i) + n` for `(m, n) = l.lift()`.
+    /// The layout without its constant offset, and that offset, if the two can be separated: a swizzle leaves alone
+    /// what lies above it. `l.at(i) == m.at(i) + n` for `(m, n) = l.lift()`.
     #[doc(hidden)]
     #[inline(always)]
     fn lift(self) -> (Self, usize) {
         (self, 0)
     }
-    /// Whether the offsets are numbers one after the other, in the order of the coordinates: those of a slice.
+    /// Whether the offsets are consecutive numbers, in the order of the coordinates, as in a slice of Rust.
     #[doc(hidden)]
     fn counts_up(&self) -> bool {
         (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)))
@@ -133,8 +133,8 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn extents(&self) -> Self::Coordinate;
 }
 
-/// A layout that a tensor is made with: one of memory, or one with negative strides, which is moved by its base, so
-/// that every element lies in the storage.
+/// A layout with which a tensor can be made: a layout of memory, or one with negative strides, which is moved by its
+/// base so that every element lies in the storage.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -185,7 +185,7 @@ where
     MovedLayout<usize, S, D>: Addressable,
 {
     type InMemory = MovedLayout<usize, S, D>;
-    // Moved, it has the offsets that it has without signs.
+    // Once moved, it has the offsets of the same layout without signs.
     const REACH: Option<usize> = static_span::<S::Node, D::Node>();
     #[inline]
     fn in_memory(self) -> Result<Self::InMemory, LayoutError> {
@@ -196,7 +196,8 @@ where
     }
 }
 
-/// Whether all strides are natural numbers: others have a layout of their own, and a `StridedLayout` of them no reach.
+/// Whether all strides are natural numbers. A `StridedLayout` with other strides has no reach; those have a layout type
+/// of their own.
 const fn has_natural_strides<D: Node>() -> bool {
     match D::KIND {
         Kind::Nil => true,
@@ -272,7 +273,7 @@ unsafe impl Addressable for Placeholder {
     }
 }
 
-/// `C: CoordinateIn<L>`: a coordinate of the layout `L` of which can be said whether it lies within the shape.
+/// `C: CoordinateIn<L>`: a coordinate of the layout `L`, which can be compared with its shape.
 ///
 /// # Safety
 /// If `within(layout)`, then `offset_in(layout)` is the offset of one of the layout's coordinates: below its span.
@@ -315,8 +316,8 @@ unsafe impl<C: Copy + Debug> CoordinateIn<Placeholder> for C {
     }
 }
 
-/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices the layout `L`, and
-/// of which can be said whether it lies within the shape.
+/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices the layout `L` and
+/// can be compared with its shape.
 ///
 /// # Safety
 /// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`,

@@ -20,7 +20,7 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut, machine};
 /// assert_eq!(view.relayout(layout!(2:5))?.size(), 2); // (0, 0) and (1, 1) of them
 /// # Ok::<(), LayoutError>(())
 /// ```
-// The pointer is a place, as `machine` has it.
+// The pointer is a place, in the sense of `machine`.
 pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
 /// The elements that one layout reaches from a place on, and none in between, borrowed mutably. They lie in the space
 /// `P` of memory.
@@ -85,7 +85,7 @@ impl<'a, T, P: Space> TileMut<'a, T, P> {
     }
 }
 
-/// What a tile accepts: a layout whose offsets are all offsets of the one before.
+/// A tile accepts a layout whose offsets are all offsets of its present one.
 #[inline(always)]
 fn stays_within<L: Addressable, M: Addressable>(from: Option<&L>, to: &M) -> Result<(), Fault> {
     let Some(from) = from else { return Err(Fault::Image) };

@@ -1,6 +1,6 @@
-//! What is checked elsewhere, unchecked, and without a way to panic: for kernels.
+//! Methods without checks and without a way to panic, for kernels.
 //!
-//! The caller promises what the method of the same name without `_unchecked` looks after.
+//! The caller promises what the method of the same name without `_unchecked` checks.
 
 use core::hint::unreachable_unchecked;
 
@@ -209,7 +209,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
-        // SAFETY: of the caller.
+        // SAFETY: the caller's promise.
         unsafe { Tensor::on_accepted(self.into_storage(), layout) }
     }
 
@@ -265,8 +265,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         unsafe { Tensor::on_accepted(self.storage_mut().view_mut(offset, span), layout) }
     }
 
-    /// The share that a [`Partition`] gives: what tiles and partitions are made of. Whether the divided layout stays
-    /// within this one is asked at run time only if the types do not show it.
+    /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the divided layout stays
+    /// within this one is checked at run time only if the types do not show it.
     #[inline(always)]
     #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
     pub(crate) fn part<T, C>(
@@ -312,7 +312,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Ok(unsafe { self.cut_unchecked_mut(divided, at) })
     }
 
-    /// The share that a [`Partition`] gives, unchecked: what the unchecked partitions of tiled atoms are made of.
+    /// The slice that a [`Partition`] yields, unchecked: the unchecked partitions of tiled atoms are made of it.
     ///
     /// # Safety
     /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every offset of the divided

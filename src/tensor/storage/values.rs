@@ -17,8 +17,8 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
 /// # What an atom does with a tensor
 ///
 /// A value has the number of its coordinate, the leftmost mode fastest: `t.value(i)` is `t[i]` whatever the layout is.
-/// The numbers of an atom are constants once its loop is unrolled, and nothing is left of the questions that are asked
-/// here of a static layout.
+/// The numbers of an atom are constants once its loop is unrolled, and the checks made here compile to nothing for a
+/// static layout.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The value with the number `i`, or `None` if there are not so many. CuTe's `tensor(i)`.
     ///
@@ -61,9 +61,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Some(unsafe { &mut *self.storage.base_mut().add(offset) })
     }
 
-    /// Where the value with the number `i` lies, or `None` if there are not so many: what an instruction takes. In
-    /// [`Shared`](crate::tensor::space::Shared) memory of a GPU this is an address there, of 32 bits, and no pointer to
-    /// follow; else an ordinary one.
+    /// The address of the value with the number `i`, which an instruction takes, or `None` if there are not so many
+    /// values. In [`Shared`](crate::tensor::space::Shared) memory of a GPU this is an address of 32 bits in that
+    /// memory, and no pointer to dereference; elsewhere it is an ordinary pointer.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -96,9 +96,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// Where the `N` values from the number `first` on lie, if they are neighbours in memory, and the first of them
-    /// begins at a multiple of what they take together: what an instruction takes that copies `N` elements at once. On
-    /// a GPU whoever made a tensor in shared or global memory has promised the latter, and it is not asked.
+    /// The address of the `N` values from the number `first` on, for an instruction that copies `N` elements at once:
+    /// if the values are neighbours in memory, and the first one begins at a multiple of their total size. On a GPU,
+    /// whoever made a tensor in shared or global memory has promised the latter, and it is not checked.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -141,8 +141,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.address_mut(first)
     }
 
-    /// `N` groups of `V` values, those from number `k * N * V` on, for a `k` below `K`; the default, if that is more
-    /// than there are. Each is read once.
+    /// `N` groups of `V` values, those from number `k * N * V` on, for a `k` below `K`; default values, if there are
+    /// not so many. Each value is read once.
     #[inline(always)]
     pub(crate) fn groups_of_values<V: Unroll, N: Unroll, K: StaticInt>(
         &self,
@@ -152,13 +152,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S::Item: Copy + Default,
     {
         let all = const { V::VALUE * N::VALUE * K::VALUE };
-        // One question for all of them, which a loop over `0..K` has answered.
+        // One check for all of them; a loop over `0..K` already implies it.
         let there = k < K::VALUE && all <= self.layout.size();
         let group = GroupOfValues { tensor: self, first: if there { k * N::VALUE * V::VALUE } else { 0 }, there };
         array_of(&mut Groups { group, values: PhantomData::<V> })
     }
 
-    /// The values from the number `first` on; the default, where there is none.
+    /// The values from the number `first` on; default values beyond the last one.
     #[inline(always)]
     pub(crate) fn values_from<V: Unroll>(&self, first: usize) -> GenericArray<S::Item, V>
     where
@@ -168,7 +168,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         array_of(&mut GroupOfValues { tensor: self, first, there })
     }
 
-    /// Writes values, from the number `first` on; nothing, if they are more than there are.
+    /// Writes values, from the number `first` on; writes nothing if the tensor has not so many.
     #[inline(always)]
     pub(crate) fn set_values_from<V: Unroll>(&mut self, first: usize, values: &GenericArray<S::Item, V>)
     where
@@ -180,12 +180,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// What divides the offset of `n` values that are copied at once, as far as it is promised.
+/// A promised divisor of the offset of `n` values that are copied at once.
 #[inline(always)]
 pub(super) fn promised_unit<P: Space>(n: usize) -> usize {
     if P::ALIGNED && n.is_power_of_two() { n } else { 1 }
 }
-/// Finds out whether values are neighbours. Folded away where the layout is static.
+/// Checks whether values are neighbours. Folded away where the layout is static.
 pub(super) struct Near<'t, L> {
     pub(super) layout: &'t L,
     pub(super) first: usize,
@@ -199,7 +199,7 @@ impl<L: Addressable> Body for Near<'_, L> {
     }
 }
 
-/// What an array is made of, element by element.
+/// Makes the elements of an array, one by one.
 pub(super) trait Make {
     type Item;
     fn make(&mut self, i: usize) -> Self::Item;

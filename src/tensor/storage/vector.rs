@@ -27,8 +27,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     }
 
     /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in
-    /// memory, with one load and one store if both places are multiples of what they take. What lies in registers has
-    /// no neighbours and no address: a vector from or to memory is all of it.
+    /// memory, with one load and one store if both places are multiples of their total size. Values in registers have
+    /// no neighbours and no address: only the side in memory has to be a vector.
     #[inline(always)]
     pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
@@ -113,7 +113,7 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// Whether a vector of `bytes` bytes may lie there.
+/// Whether a vector of `bytes` bytes may begin at this place.
 #[inline(always)]
 fn is_aligned<P: Space, T>(place: *const T, bytes: usize) -> bool {
     !P::ADDRESSED || P::ALIGNED || place.addr() & (bytes - 1) == 0

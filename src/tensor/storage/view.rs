@@ -52,13 +52,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
     }
 
-    /// The elements at the coordinates that a coordinate with `..` leaves open, as a view. A range keeps a part of its
-    /// mode. CuTe's `tensor(i, _)`.
+    /// A view of the elements in the modes that a coordinate leaves open: `..` keeps a mode, a range keeps a part of
+    /// it, a number fixes it. CuTe's `tensor(i, _)`.
     ///
     /// `t.slice((i, ..))[j] == t[(i, j)]`, `t.slice((i, a..b))[j] == t[(i, a + j)]`
     ///
     /// # Panics
-    /// If a number lies outside of the shape, or a range does, or keeps of a nested mode what is no layout;
+    /// If a number or a range lies outside of the shape, or a range of a nested mode is no layout;
     /// [`try_slice`](Tensor::try_slice) returns the error, [`get_slice`](Tensor::get_slice) `None`.
     ///
     /// ```
@@ -120,8 +120,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`slice`](Tensor::slice), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if
-    /// it keeps of a nested mode what is no layout.
+    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if a
+    /// range of a nested mode is no layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -255,13 +255,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.try_slice_mut(shape.window_at(origin))
     }
 
-    /// All elements as a slice, in the order of the coordinates; `None` if they do not lie in memory like that, one
-    /// behind the other.
+    /// All elements as a slice, in the order of the coordinates; `None` if they do not lie in memory in this order and
+    /// without gaps.
     ///
     /// `t.as_slice()?[i] == t[i]`
     ///
-    /// A static stride says it at compile time: then nothing is left of the question in the program, and a column of a
-    /// tile is read as fast as an array.
+    /// With static strides the answer is known at compile time: the program has no check for it, and a column of a tile
+    /// is read as fast as an array.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -317,7 +317,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// All elements as one tile: a view whose type does not depend on the storage, so that what takes it is compiled
+    /// All elements as one tile: a view whose type does not depend on the storage, so that a function of it is compiled
     /// once for vectors, slices and tiles.
     ///
     /// ```
@@ -342,8 +342,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         unsafe { Tensor::from_raw(self.storage.base_mut(), self.layout.clone()) }
     }
 
-    /// All elements, in place of a tensor in the space `P` of a GPU: so that what is written for one is tested on a
-    /// CPU, whose memory is one. Not there on a GPU: there `from_shared` and `from_global` make such tensors.
+    /// A view that stands for a tensor in the space `P` of a GPU, so that code for a GPU can be tested on a CPU, which
+    /// has one memory. Does not exist on a GPU: there `from_shared` and `from_global` make such tensors.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -403,8 +403,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A slice of what the tensor is under another layout: [`relayout`](Tensor::relayout) and
-    /// [`slice`](Tensor::slice) in one.
+    /// A slice of the tensor under another layout: [`relayout`](Tensor::relayout) and [`slice`](Tensor::slice) in one.
     ///
     /// # Errors
     /// `bounds` if the layout reaches beyond the storage, or if a number of the coordinate lies outside of the shape.
@@ -460,14 +459,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// Why the storage of the one layout does not accept the other. As in [`no_slice`], by value.
+/// Why the storage under the one layout does not accept the other. By value, as in [`no_slice`].
 #[inline(always)]
 fn no_relayout<L: Addressable, M: Addressable>(fault: Fault, from: L, to: M) -> LayoutError {
     LayoutError::new("relayout", fault).with_operands(&from, &to)
 }
 
-/// Why there is no such slice. It takes the layout by value: one whose address is nowhere asked for can stay in
-/// registers.
+/// Why there is no such slice. Takes the layout by value: a layout whose address is never taken can stay in registers.
 #[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 #[inline(never)]
@@ -475,7 +473,7 @@ pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: L, coor
     LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(&layout)
 }
 
-/// On a GPU nobody would read why: the kernel ends with an error. (`get_slice` asks without one.)
+/// On a GPU nobody reads the error: the kernel traps. (`get_slice` checks without a trap.)
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(_: L, _: C) -> LayoutError {

@@ -101,7 +101,7 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
     /// A mutable view of an array as a tensor. See [`from_ndarray`](Tensor::from_ndarray).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`from_ndarray`](Tensor::from_ndarray).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -119,7 +119,7 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
 
 /// Axes of any sign are known at run time only, and so is the layout.
 impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
-    /// A view of an array as a tensor, whichever way its axes go: a mode for each of them. Nothing is copied; the
+    /// A view of an array as a tensor, with axes in either direction: a mode for each axis. Nothing is copied; the
     /// tensor begins at the array's element that lies first in memory.
     ///
     /// `from_ndarray_signed(a)[(i, j)] == a[[i, j]]`
@@ -146,11 +146,11 @@ impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
     }
 }
 impl<'a, T> Tensor<TileMut<'a, T>, DynComposedLayout> {
-    /// A mutable view of an array as a tensor, whichever way its axes go. See
+    /// A mutable view of an array as a tensor, with axes in either direction. See
     /// [`from_ndarray_signed`](Tensor::from_ndarray_signed).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`from_ndarray_signed`](Tensor::from_ndarray_signed).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -175,8 +175,8 @@ fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout,
     }
 }
 
-/// [`axes`], and no more bytes from the least address to the largest than `isize` has, as `ndarray` wants of an empty
-/// array too, whose strides are those of a compact one.
+/// [`axes`], with no more bytes from the least address to the largest than `isize` has. `ndarray` requires that of an
+/// empty array too, whose strides are then those of a compact one.
 fn array_axes<T>(layout: &impl HasAxes) -> Result<AxesInOrder, Fault> {
     let axes = axes(layout)?;
     let mut modes = axes.modes.extents[..axes.modes.count].iter().zip(&axes.modes.strides);
@@ -195,7 +195,8 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// `t.ndarray()?[[i, j]] == t[(i, j)]`
     ///
     /// # Errors
-    /// `overflow` if the size leaves `isize`, or, of an empty tensor, what its extents would take in bytes if none was 0.
+    /// `overflow` if the size exceeds `isize`, or, for an empty tensor, if its extents other than 0 would take as many
+    /// bytes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -223,8 +224,8 @@ fn of_ndarray(axes: &AxesInOrder) -> StrideShape<IxDyn> {
     IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]))
 }
 
-/// Ok if each axis steps beyond all that the axes of smaller stride reach, as `ndarray` wants of what may be written;
-/// no two coordinates share an element then.
+/// Ok if the stride of each axis exceeds all that the axes of smaller stride reach. `ndarray` requires that of a
+/// mutable array; no two coordinates share an element then.
 fn apart(modes: &Modes) -> Result<(), Fault> {
     let moving = || (0..modes.count).filter(|&k| modes.extents[k] > 1);
     if modes.extents[..modes.count].contains(&0) {

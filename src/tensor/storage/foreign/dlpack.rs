@@ -1,11 +1,11 @@
-//! DLPack: what Python's arrays hold, as tensors, and tensors as what they take. The same elements, nothing copied.
+//! DLPack: Python's arrays as tensors, and tensors as Python's arrays. The elements are the same; nothing is copied.
 //!
 //! ```text
 //! from_dlpack(a)[(i, j)] == a[i, j]          a.from_dlpack(t.into_dlpack())[i, j, k] == t[(i, (j, k))]
 //! ```
 //!
-//! Strides are signed there, and the address is that of the first element, whichever way the axes go. A tensor begins
-//! at the element that lies first in memory.
+//! Strides in DLPack are signed, and its address is that of the first element, in whichever direction the axes go. A
+//! tensor begins at the element that lies first in memory.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -190,8 +190,8 @@ macro_rules! managed {
     };
 }
 managed! {
-    /// Memory that came through DLPack, to read: what [`Tensor::from_dlpack`] returns a tensor of. Dropped, it is given
-    /// back.
+    /// Read-only memory that came through DLPack: the storage of the tensor that [`Tensor::from_dlpack`] returns. To
+    /// drop it gives the memory back.
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::{Managed, dlpack::DLManagedTensor}};
@@ -202,8 +202,8 @@ managed! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     Managed: Tile;
-    /// Memory that came through DLPack, to read and write: what [`Tensor::from_dlpack_mut`] returns a tensor of. Dropped,
-    /// it is given back.
+    /// Memory that came through DLPack, to read and write: the storage of the tensor that [`Tensor::from_dlpack_mut`]
+    /// returns. To drop it gives the memory back.
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::{ManagedMut, dlpack::DLManagedTensorVersioned}};
@@ -230,11 +230,11 @@ unsafe impl<T> StorageMut for ManagedMut<T> {
     }
 }
 
-/// Where offset 0 lies, and the layout of a managed tensor, which `of_axes` makes of the extents and strides of its
-/// axes, with the offset of the first element.
+/// The address of offset 0, and the layout of a managed tensor. `of_axes` makes the layout of the extents and strides
+/// of the axes, and says the offset of the first element.
 ///
 /// # Safety
-/// It is one, and its shape and strides have as many numbers as it says.
+/// The managed tensor is one, and its shape and strides have as many numbers as it says.
 unsafe fn base_and_layout<T: DlpackElement, M: ManagedTensor, L: Addressable>(
     managed: &M,
     of_axes: impl FnOnce(&[usize], &[isize]) -> Result<(L, usize), Fault>,
@@ -297,7 +297,7 @@ fn forwards_alone(extents: &[usize], steps: &[isize]) -> Result<(DynLayout, usiz
 /// The layout of axes that go either way.
 fn either_way(extents: &[usize], steps: &[isize]) -> Result<(DynComposedLayout, usize), Fault> {
     let layout = match extents {
-        // Of no axes there is one element.
+        // Without axes there is one element.
         [] => signed("from_dlpack", &[1], &[0]),
         _ => signed("from_dlpack", extents, steps),
     };
@@ -312,11 +312,11 @@ fn refuse(fault: Fault) -> LayoutError {
 
 /// # In other libraries: DLPack
 impl<T: DlpackElement> Tensor<Managed<T>, DynLayout> {
-    /// What another library hands over through DLPack, as a tensor to read: a mode for each axis. `relayout` with
-    /// a typed layout, `Layout::try_from(t.layout())?`, gives it one that the types know.
+    /// A read-only tensor on what another library hands over through DLPack: a mode for each axis. `relayout` with a
+    /// typed layout, `Layout::try_from(t.layout())?`, gives the tensor a layout that the types know.
     ///
-    /// The tensor owns what it is given and calls its deleter when it is dropped. After an error it is still the
-    /// caller's.
+    /// The tensor owns the managed tensor, and calls its deleter when the tensor is dropped. After an error the managed
+    /// tensor still belongs to the caller.
     ///
     /// # Safety
     /// `managed` is a managed tensor as DLPack defines it, which nobody else deletes. As long as the tensor lives, its
@@ -345,16 +345,16 @@ impl<T: DlpackElement> Tensor<Managed<T>, DynLayout> {
     }
 }
 impl<T: DlpackElement> Tensor<Managed<T>, DynComposedLayout> {
-    /// [`from_dlpack`](Tensor::from_dlpack) of an array whichever way its axes go, as NumPy's `a[::-1]`. The tensor
-    /// begins at the element that lies first in memory.
+    /// [`from_dlpack`](Tensor::from_dlpack) of an array with axes in either direction, such as NumPy's `a[::-1]`. The
+    /// tensor begins at the element that lies first in memory.
     ///
     /// `from_dlpack_signed(a)[(i, j)] == a[i, j]`
     ///
     /// # Safety
-    /// As there.
+    /// As [`from_dlpack`](Tensor::from_dlpack).
     ///
     /// # Errors
-    /// As there, but for `bounds` of an axis that goes backwards.
+    /// Those of [`from_dlpack`](Tensor::from_dlpack), except `bounds` of an axis that goes backwards.
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensorVersioned};
@@ -375,10 +375,10 @@ impl<T: DlpackElement> Tensor<ManagedMut<T>, DynLayout> {
     /// [`from_dlpack`](Tensor::from_dlpack), to read and to write.
     ///
     /// # Safety
-    /// As there; and as long as the tensor lives, nobody else reads its memory either.
+    /// As [`from_dlpack`](Tensor::from_dlpack); and as long as the tensor lives, nobody else reads its memory either.
     ///
     /// # Errors
-    /// As there, and `bounds` if it is marked as read-only.
+    /// Those of [`from_dlpack`](Tensor::from_dlpack), and `bounds` if the managed tensor is marked as read-only.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -402,7 +402,7 @@ impl<T: DlpackElement> Tensor<ManagedMut<T>, DynComposedLayout> {
     /// As [`from_dlpack_mut`](Tensor::from_dlpack_mut).
     ///
     /// # Errors
-    /// As there, but for `bounds` of an axis that goes backwards.
+    /// Those of [`from_dlpack_mut`](Tensor::from_dlpack_mut), except `bounds` of an axis that goes backwards.
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensor};
@@ -506,10 +506,10 @@ where
 
 /// # In other libraries: DLPack
 impl<S: Storage<Item: DlpackElement> + Send + 'static, L: HasAxes> Tensor<S, L> {
-    /// The tensor as what other libraries take through DLPack: an axis for each leaf, and the storage, which lives
-    /// until its deleter is called. Who takes it may write to it. `M` is `DLManagedTensorVersioned`, or
-    /// `DLManagedTensor` for libraries from before DLPack 1.0. Strides may be negative: what is told is where the first
-    /// element lies. NumPy takes such arrays; a library that does not says so itself.
+    /// The tensor in the form that other libraries take through DLPack: an axis for each leaf, and the storage, which
+    /// lives until its deleter is called. The receiver may write to it. `M` is `DLManagedTensorVersioned`, or
+    /// `DLManagedTensor` for libraries from before DLPack 1.0. Strides may be negative: the address is that of the
+    /// first element. NumPy takes such arrays; a library that does not reports an error itself.
     ///
     /// # Errors
     /// `overflow` if a number leaves `isize`, `rank` if there are more than 32 leaves.

@@ -54,7 +54,7 @@ impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
     /// A mutable view of a matrix as a tensor. See [`from_faer`](Tensor::from_faer).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`from_faer`](Tensor::from_faer).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -73,8 +73,8 @@ impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
 
 /// Rows and columns of any sign are known at run time only, and so is the layout.
 impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
-    /// A view of a matrix as a tensor, whichever way its rows and columns go. Nothing is copied; the tensor begins at
-    /// the matrix's element that lies first in memory.
+    /// A view of a matrix as a tensor, with rows and columns in either direction. Nothing is copied; the tensor begins
+    /// at the matrix's element that lies first in memory.
     ///
     /// `from_faer_signed(a)[(i, j)] == a[(i, j)]`
     ///
@@ -103,7 +103,7 @@ impl<'a, T> Tensor<TileMut<'a, T>, DynComposedLayout> {
     /// [`from_faer_signed`](Tensor::from_faer_signed).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`from_faer_signed`](Tensor::from_faer_signed).
     ///
     /// ```
     /// use layout_algebra::prelude::*;

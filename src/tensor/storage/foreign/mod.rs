@@ -1,5 +1,5 @@
-//! Tensors over what other libraries hold, their views of tensors, and what they compute: the same elements, nothing
-//! copied.
+//! Tensors on what other libraries hold, their views of tensors, and what they compute. The elements are the same;
+//! nothing is copied.
 
 #[cfg(feature = "ndarray")]
 mod arrays;
@@ -36,7 +36,8 @@ use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node, leaves};
 
-/// A layout that is a list of leaves, each with an extent and a stride: any but a swizzled one. A view of another library has an axis for each leaf.
+/// A layout that is a list of leaves, each with an extent and a stride: any layout without a swizzle. A view of another
+/// library has an axis for each leaf.
 ///
 /// # Safety
 /// The layout has an offset for each coordinate of these axes, and no others: from the least one on the sum of the
@@ -58,8 +59,8 @@ pub unsafe trait HasAxes: Addressable {
     #[doc(hidden)]
     fn axes_in_order(&self) -> Result<AxesInOrder, Fault>;
 }
-/// Axes of memory, which begin at the least offset of a layout; of those in `backwards`, bit by bit, the first element
-/// is the one that lies last.
+/// Axes of memory, which begin at the least offset of a layout. `backwards` has a bit for each axis: the first element
+/// of such an axis lies last in memory.
 #[derive(Clone, Copy)]
 pub struct AxesInOrder {
     modes: Modes,
@@ -134,7 +135,7 @@ unsafe impl HasAxes for DynLayout {
         Ok(axes)
     }
 }
-/// Where the swizzle is none.
+/// Implemented for layouts without a swizzle.
 // SAFETY: those of the inner layout, moved: there is no swizzle.
 #[doc(hidden)]
 unsafe impl HasAxes for DynComposedLayout {
@@ -147,13 +148,13 @@ unsafe impl HasAxes for DynComposedLayout {
     }
 }
 
-/// What [`Modes`] have room for.
+/// Ok if [`Modes`] has room for as many leaves.
 fn at_most_leaves(count: usize) -> Result<(), Fault> {
     if count <= LEAVES { Ok(()) } else { Err(Fault::Leaves { limit: LEAVES }) }
 }
 
-/// Extents and strides as another library wants them: strides that move nothing are those of a compact array,
-/// and all numbers fit `isize`.
+/// Extents and strides as another library requires them: a stride that moves nothing is that of a compact array, and
+/// all numbers fit `isize`.
 fn axes(layout: &impl HasAxes) -> Result<AxesInOrder, Fault> {
     let mut axes = layout.axes_in_order()?;
     let modes = &mut axes.modes;

@@ -67,11 +67,12 @@ impl<T: MatrixElement, S: StorageMut<Item = T>, L: HasAxes> Tensor<S, L> {
     /// `C = alpha * A * B + beta * C` by the crate `matrixmultiply`, on one core, for matrices of (m, k), (k, n) and
     /// (m, n): tensors of two leaves, with any strides.
     ///
-    /// Where `beta` is zero, what C held before does not count, be it not a number.
+    /// If `beta` is zero, the old elements of C are not read; they may be NaN.
     ///
     /// # Errors
-    /// `rank` if a tensor has not two leaves: coalesce it by mode then; `profile` if the shapes do not go together;
-    /// `overlap` if two coordinates of C share an element; `overflow` if a size leaves `isize`. C is as it was then.
+    /// `rank` if a tensor has not two leaves: coalesce it by mode then; `profile` if the shapes do not fit one another;
+    /// `overlap` if two coordinates of C share an element; `overflow` if a size exceeds `isize`. After an error C is
+    /// unchanged.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
