@@ -343,7 +343,7 @@ const COMPACT: Layout!(({ TILE }, 4): right) = layout!(({ TILE }, 4): right);
 #[test]
 fn constants_in_braces() {
     assert_type_eq_all!(Int!({ TILE }), Int!(32));
-    assert_type_eq_all!(Int!({ TILE * 0 }), Int!(0));
+    assert_type_eq_all!(Int!({ TILE - 32 }), Int!(0));
     assert_type_eq_all!(Int!({ WIDE }), Int!(0x43_0000_0405));
     assert_type_eq_all!(Int!({ 1023 }), Int!(1023));
     assert_type_eq_all!(Int!({ 1024 }), Int!(1024));

@@ -91,7 +91,8 @@ fn layouts_of_all_types_are_equal_if_their_numbers_are() {
         };
         (@ $left:expr; $($right:expr),*) => {$({
             let (left, right) = ($left, $right);
-            let expected = DynLayout::from(left) == DynLayout::from(right);
+            let [a, b] = [DynLayout::from(left), DynLayout::from(right)];
+            let expected = a == b;
             assert_eq!((left == right, right == left), (expected, expected), "{left} and {right}");
         })*};
     }

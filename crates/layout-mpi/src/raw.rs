@@ -11,20 +11,16 @@ use std::mem::{MaybeUninit, align_of, size_of};
 use std::os::raw::c_void;
 use std::ptr::NonNull;
 use std::slice;
-use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
 use layout_algebra::prelude::*;
-use mpi::datatype::{
-    AsDatatype, Buffer, BufferMut, Collection, Datatype, Equivalence, Pointer, PointerMut, UncommittedDatatype,
-    UncommittedUserDatatype, UserDatatype,
-};
+use mpi::Count;
+use mpi::datatype::{AsDatatype, Buffer, BufferMut, Collection, Equivalence, Pointer, PointerMut};
 use mpi::ffi;
 use mpi::point_to_point::Status;
-use mpi::raw::{AsRaw, FromRaw};
+use mpi::raw::AsRaw;
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::CommunicatorCollectives;
-use mpi::{Address, Count};
 
 use crate::committed::LayoutDatatype;
 use crate::datatype::{Sendable, element, of_layout};
