@@ -47,7 +47,7 @@ impl<C: sealed::Offset> DynCoordinate for C {}
 pub(crate) mod sealed {
     use super::*;
 
-    pub trait Offset: Copy + core::fmt::Debug {
+    pub trait Offset: Copy {
         /// Whether the coordinate is a number.
         const IS_NUMBER: bool = false;
 

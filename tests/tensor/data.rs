@@ -296,7 +296,7 @@ fn bad_input_is_refused_with_the_numbers() {
 }
 
 #[test]
-#[should_panic(expected = "cannot index (4,6):(1,4) at (4, 0): the coordinate lies outside of the shape")]
+#[should_panic(expected = "cannot index (4,6):(1,4): the coordinate lies outside of the shape")]
 fn an_index_out_of_bounds_panics() {
     let _ = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap()[(4, 0)];
 }

@@ -146,7 +146,6 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("Tensor::from_raw", "tensor-from-raw-under-an-identity-layout"),
     ("Tensor::relayout", "relayout-with-a-number"),
     ("Tensor::partition_tv", "partition-tv-by-a-number"),
-    ("Tensor::partitions_mut", "tensor-partitions-by-a-number"),
     ("Tensor::local_tile", "tensor-local-tile-without-a-bound"),
     ("Tensor::local_tile_by", "tensor-step-of-another-rank"),
     ("make_layout_tv", "layout-tv-of-a-number layout-tv-of-dynamic-threads"),

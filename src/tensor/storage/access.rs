@@ -11,7 +11,7 @@
 
 use core::ops::{Index, IndexMut};
 
-use crate::error::Fault;
+use crate::error::{Fault, LayoutError};
 use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut};
 
 /// Elements under a layout: `tensor[c] = storage[layout(c)]`. CuTe's `Tensor`.
@@ -260,8 +260,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_bounds<L: Addressable, C: CoordinateIn<L>>(layout: L, coordinate: C) -> ! {
-    panic!("cannot index {layout:#} at {coordinate:?}: {}", Fault::Coordinate)
+fn out_of_bounds<L: Addressable>(layout: L) -> ! {
+    panic!("{}", LayoutError::new("index", Fault::Coordinate).with_operand(&layout))
 }
 
 /// # Panics
@@ -272,7 +272,7 @@ impl<S: Storage, L: Addressable, C: CoordinateIn<L>> Index<C> for Tensor<S, L> {
     #[track_caller]
     fn index(&self, coordinate: C) -> &S::Item {
         if !coordinate.within(&self.layout) {
-            out_of_bounds(self.layout.clone(), coordinate);
+            out_of_bounds(self.layout.clone());
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.get_unchecked(coordinate) }
@@ -285,7 +285,7 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut S::Item {
         if !coordinate.within(&self.layout) {
-            out_of_bounds(self.layout.clone(), coordinate);
+            out_of_bounds(self.layout.clone());
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.get_unchecked_mut(coordinate) }

@@ -1,6 +1,6 @@
 //! What a layout promises to the memory under it: how far it reaches, and which coordinates are its own.
 
-use core::fmt::{Debug, Display};
+use core::fmt::Display;
 
 use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
@@ -290,7 +290,7 @@ unsafe impl Addressable for Placeholder {
     note = "a coordinate has the nesting of the shape, or a coarser one; its numbers are `usize`: write `i as usize` \
             for another integer; generic code names what it needs as a bound: `C: CoordinateIn<L>`"
 )]
-pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy + Debug {
+pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
     fn within(self, layout: &L) -> bool;
 }
@@ -310,7 +310,7 @@ where
 
 // SAFETY: no coordinate is within.
 #[doc(hidden)]
-unsafe impl<C: Copy + Debug> CoordinateIn<Placeholder> for C {
+unsafe impl<C: Copy> CoordinateIn<Placeholder> for C {
     fn within(self, _: &Placeholder) -> bool {
         false
     }
