@@ -43,7 +43,7 @@ use crate::tuple::semimodule::Semimodule;
 /// assert_eq!(first(identity(shape!((4, 6)))), (1, 0));
 /// ```
 ///
-/// XOR strides have no type: they are a [`DynLayout`](crate::DynLayout)'s, or a [`Swizzle`](crate::Swizzle) of natural
+/// XOR strides have no type: they are a `DynLayout`'s, or a [`Swizzle`](crate::Swizzle) of natural
 /// ones.
 pub struct SteppedLayout<T, S, D> {
     layout: StridedLayout<S, D>,
@@ -64,7 +64,7 @@ pub struct SteppedLayout<T, S, D> {
 /// ```
 ///
 /// It is indexed, sliced, coalesced, composed with layouts of natural strides, and divided by them. What else the algebra
-/// has for it, inverses and complements, [`to_dynamic`](crate::ToDynamic::to_dynamic) gives.
+/// has for it, inverses and complements, `to_dynamic` gives.
 pub type SignedLayout<S, D> = SteppedLayout<Signed, S, D>;
 
 /// `D: StridesIn<T>`: strides whose products with numbers lie in the semimodule `T`. Natural and negative ones lie in
