@@ -349,7 +349,7 @@ operations! {
         "", Constant("SIZE"), "", Offset => layout.size();
     cosize(layout: AnyLayout);
         "one past the largest offset",
-        "", Constant("COSIZE"), "", Offset => layout.cosize();
+        "", Constant("COSIZE"), "", Offset => layout.try_cosize();
     rank(layout: AnyLayout);
         "how many modes",
         "", Constant("RANK"), "", Offset => layout.strided().rank();

@@ -68,6 +68,14 @@ fn the_types_of_the_table_exist() {
 fn undecided_questions_are_refused() {
     let error = failure(1, &["is-surjective", "(3000000,4):(^1,^1)"]);
     assert!(error.contains("was not decided"), "{error}");
+    let error = failure(1, &["cosize", "Sw<4,1,16> o 4194305 o 8589934593:^17"]);
+    assert!(error.contains("the largest offset was not found"), "{error}");
+    let error = failure(1, &["cosize", "Sw<0,0,0> o 18446744073709551615 o 1:1"]);
+    assert!(error.contains("beyond 18446744073709551615"), "{error}");
+    let leaves = |number: &dyn Fn(u32) -> u64| (0..40).map(|k| number(k).to_string()).collect::<Vec<_>>().join(",");
+    let wide = format!("Sw<1,0,1> o 0 o ({}):({})", leaves(&|_| 2), leaves(&|k| 3u64.pow(k)));
+    let error = failure(1, &["cosize", &wide]);
+    assert!(error.contains("more than 32 modes"), "{error}");
 }
 
 #[test]
