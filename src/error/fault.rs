@@ -438,6 +438,13 @@ faults! { $
     } => Overflow
         "whether every offset is reached was not decided: XOR strides overlap, with extents that are no powers of two, \
          and offsets are counted for at most {most} coordinates";
+    /// Cosize: XOR strides behind a swizzle have too many coordinates to count their offsets.
+    CosizeUndecided {
+        /// The most coordinates that are counted.
+        most: usize,
+    } => Overflow
+        "the largest offset was not found: of XOR strides behind a swizzle it is looked for among at most {most} \
+         coordinates";
     /// Tile to shape: an order that is no permutation of the modes.
     NoPermutation {
         /// The number of modes.

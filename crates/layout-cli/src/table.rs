@@ -1,9 +1,12 @@
 //! The rows: one for each operation.
 
+use std::num::ParseIntError;
+use std::str::FromStr;
+
 use layout_algebra::prelude::*;
 
 use crate::either;
-use crate::value::{Answer, AnyLayout, Part, Value};
+use crate::value::{Answer, AnyLayout, Part, Value, read_layout};
 
 /// What an operand has to be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,6 +27,31 @@ pub enum Kind {
     Slice,
     /// A swizzle.
     Swizzle,
+}
+
+impl Kind {
+    /// The operand of this kind that is written so.
+    ///
+    /// # Errors
+    /// The sentence that says why there is none.
+    pub fn read(self, text: &str) -> Result<Value, String> {
+        fn of<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|error: LayoutError| error.to_string())
+        }
+        Ok(match self {
+            Kind::AnyLayout => Value::Layout(of(text)?),
+            Kind::Layout => Value::Layout(AnyLayout::Plain(read_layout(text).map_err(|error| error.to_string())?)),
+            Kind::Tile => Value::Tile(of(text)?),
+            Kind::Shape => Value::Shape(of(text)?),
+            Kind::Number => Value::Number(text.parse().map_err(|error: ParseIntError| error.to_string())?),
+            Kind::Modes => match of::<DynShape>(text)? {
+                modes if modes.depth() < 2 => Value::Shape(modes),
+                _ => return Err("numbers of modes are on one level: (1,0)".into()),
+            },
+            Kind::Slice => Value::Slice(of(text)?),
+            Kind::Swizzle => Value::Swizzle(of(text)?),
+        })
+    }
 }
 
 /// An operand of an operation.
@@ -50,7 +78,7 @@ pub enum Form {
     Relation(&'static str),
     /// Only the values have it.
     Method,
-    /// A method of `DynLayout` alone.
+    /// A method of `DynLayout` or `DynShape` alone: types do not have it.
     Dynamic,
 }
 
@@ -238,7 +266,7 @@ operations! {
         "", Alias("LeftInverseOf"), "take the left inverse", Inverse => layout.left_inverse();
     nullspace(layout: Layout);
         "A(R(i)) = 0",
-        "", Alias("NullspaceOf"), "invert", Inverse => layout.nullspace();
+        "", Dynamic, "invert", Inverse => layout.nullspace();
     max_common_layout(layout: Layout, other: Layout);
         "the largest R with A(R(i)) = B(R(i)) = i",
         "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.max_common_layout(other);
@@ -247,11 +275,10 @@ operations! {
         "(4,6):(1,4)", Method, "", Offset => layout.max_common_vector(other);
     layout_add(layout: Layout, other: Layout) | add;
         "R(i) = A(i) + B(i)",
-        "(4,6):(6,1)", Alias("LayoutSumOf"), "add", Index => layout.layout_add(other);
+        "(4,6):(6,1)", Dynamic, "add", Index => layout.layout_add(other);
     greatest_common_domain(shape: Shape, other: Shape);
         "factors that both shapes have at the same place",
-        "(2,12)", Alias("GreatestCommonDomainOf"), "take the common domain", Nothing =>
-            shape.greatest_common_domain(other);
+        "(2,12)", Dynamic, "take the common domain", Nothing => shape.greatest_common_domain(other);
 
     "Recast":
     upcast(layout: AnyLayout, elements: Number);
@@ -322,7 +349,7 @@ operations! {
         "", Constant("SIZE"), "", Offset => layout.size();
     cosize(layout: AnyLayout);
         "one past the largest offset",
-        "", Constant("COSIZE"), "", Offset => layout.cosize();
+        "", Constant("COSIZE"), "", Offset => layout.try_cosize();
     rank(layout: AnyLayout);
         "how many modes",
         "", Constant("RANK"), "", Offset => layout.strided().rank();
@@ -359,7 +386,7 @@ operations! {
         "", Method, "", Offset => layout.is_injective();
     is_surjective(layout: Layout);
         "every offset below the cosize is reached",
-        "", Method, "", Offset => layout.is_surjective();
+        "", Method, "", Offset => layout.try_is_surjective();
     is_bijective(layout: Layout);
         "both",
         "", Method, "", Offset => layout.is_bijective();

@@ -29,15 +29,47 @@ macro_rules! either {
 /// The largest layout whose interlocking modes are searched for an offset that two coordinates share.
 const SEARCHED: usize = 1 << 14;
 
+/// The most coordinates of XOR strides behind a swizzle whose offsets are counted.
+const COUNTED: usize = 1 << 20;
+
+/// The most modes behind a swizzle whose offsets are counted.
+const LEAVES: usize = 32;
+
 impl AnyLayout {
     /// The number of coordinates.
     pub fn size(&self) -> usize {
         either!(self, layout => layout.size())
     }
 
-    /// One past the largest offset.
+    /// One past the largest offset, of a layout for which [`try_cosize`](AnyLayout::try_cosize) has found it.
     pub fn cosize(&self) -> usize {
         either!(self, layout => layout.cosize())
+    }
+
+    /// One past the largest offset.
+    ///
+    /// # Errors
+    /// `overflow` if that is beyond `usize`, or XOR strides behind a swizzle have more than 2^20 coordinates; `rank` if
+    /// more than 32 modes are behind a swizzle.
+    pub fn try_cosize(&self) -> Result<usize, LayoutError> {
+        let AnyLayout::Swizzled(layout) = self else { return Ok(self.cosize()) };
+        let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
+        let moving = layout.inner().filter();
+        if moves(&moving, |stride| matches!(stride, DynStride::Xor(_))) {
+            if moving.size() > COUNTED {
+                return refused(Fault::CosizeUndecided { most: COUNTED });
+            }
+        } else if moving.shape().leaves().len() > LEAVES {
+            return refused(Fault::Leaves { limit: LEAVES });
+        }
+        // A swizzle is its own inverse: this is the offset that it takes to the largest number, which has no successor.
+        let last = layout.outer().apply(usize::MAX);
+        let from = if is_natural(&moving) { layout.offset() } else { 0 };
+        let reach = layout.offset().saturating_add(moving.cosize().saturating_sub(1));
+        if layout.size() > 0 && (from..=reach).contains(&last) {
+            return refused(Fault::Overflow);
+        }
+        Ok(self.cosize())
     }
 
     /// The layout without its swizzle: it has the shape.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use layout_cli::{OPERATIONS, Operation, find};
+use layout_cli::{Form, OPERATIONS, Operation, find};
 
 fn layout(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
@@ -30,6 +31,51 @@ fn failure(code: i32, arguments: &[&str]) -> String {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+/// What the table says of types is there: the text of the crate has each alias, constant and trait of a row.
+#[test]
+fn the_types_of_the_table_exist() {
+    fn texts(folder: &Path, all: &mut String) {
+        for entry in std::fs::read_dir(folder).expect("the source of the crate") {
+            let path = entry.expect("readable").path();
+            match path.is_dir() {
+                true => texts(&path, all),
+                false => *all += &std::fs::read_to_string(&path).expect("text"),
+            }
+        }
+    }
+    let mut source = String::new();
+    texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), &mut source);
+    let is_declared = |form: &str| {
+        let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        source.match_indices(form).any(|(at, _)| ends(&source[at + form.len()..]))
+    };
+    for row in OPERATIONS {
+        let (name, forms) = match row.form {
+            Form::Alias(name) | Form::Indexed(name) | Form::OfShape(name) => (name, ["-> ", "type ", "struct "]),
+            Form::Relation(name) => (name, ["trait ", "trait ", "trait "]),
+            Form::Constant(name) => (name, ["const ", "const ", "const "]),
+            Form::Method | Form::Dynamic => continue,
+        };
+        let is_there = forms.iter().any(|form| is_declared(&format!("{form}{name}")));
+        assert!(is_there, "{}: the crate has no {name}", row.name);
+    }
+}
+
+/// What is not decided in time is refused with a sentence, and does not end in a panic.
+#[test]
+fn undecided_questions_are_refused() {
+    let error = failure(1, &["is-surjective", "(3000000,4):(^1,^1)"]);
+    assert!(error.contains("was not decided"), "{error}");
+    let error = failure(1, &["cosize", "Sw<4,1,16> o 4194305 o 8589934593:^17"]);
+    assert!(error.contains("the largest offset was not found"), "{error}");
+    let error = failure(1, &["cosize", "Sw<0,0,0> o 18446744073709551615 o 1:1"]);
+    assert!(error.contains("beyond 18446744073709551615"), "{error}");
+    let leaves = |number: &dyn Fn(u32) -> u64| (0..40).map(|k| number(k).to_string()).collect::<Vec<_>>().join(",");
+    let wide = format!("Sw<1,0,1> o 0 o ({}):({})", leaves(&|_| 2), leaves(&|k| 3u64.pow(k)));
+    let error = failure(1, &["cosize", &wide]);
+    assert!(error.contains("more than 32 modes"), "{error}");
 }
 
 #[test]

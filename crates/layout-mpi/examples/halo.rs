@@ -48,8 +48,8 @@ fn exchange(t: &mut Block, neighbours: &[Option<Process<'_>>; 4]) -> Result<(), 
     let (inner, mut south) = rest.split_at_mut::<0>(rows);
     let sent = [inner.slice((0, ..)), inner.slice((rows - 1, ..))];
     let also = [inner.slice((.., 0)), inner.slice((.., columns - 1))];
-    let [up, down] = [sent[0].message(), sent[1].message()];
-    let [left, right] = [also[0].message(), also[1].message()];
+    let [up, down] = [sent[0].message()?, sent[1].message()?];
+    let [left, right] = [also[0].message()?, also[1].message()?];
     let (mut north, mut south) = (north.slice_mut((0, ..)), south.slice_mut((0, ..)));
     let (mut west, mut east) = (west.slice_mut((1..rows + 1, 0)), east.slice_mut((1..rows + 1, 0)));
     let mut borders = [north.message_mut()?, south.message_mut()?, west.message_mut()?, east.message_mut()?];

@@ -104,7 +104,7 @@ fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) 
         let (sent, mut received) = matrix.split_at_mut::<1>(COLUMNS / 2);
         let sent = sent.slice((0..rows, 0..columns));
         let mut received = received.slice_mut((0..rows, 0..columns));
-        let tensors = &std::cell::RefCell::new((sent.message(), received.message_mut()?));
+        let tensors = &std::cell::RefCell::new((sent.message()?, received.message_mut()?));
 
         let mut by_hand = ByHand::new(world, b, rows, columns);
 

@@ -76,7 +76,7 @@ fn name_with(world: &impl Communicator, name: &str, has: bool) -> String {
 /// let world = universe.world();
 /// let mut three = Tensor::new(vec![0.0; 3], layout!(3))?;
 /// let received = if world.rank() == 0 {
-///     world.process_at_rank(1).send_checked(&Tensor::new(vec![1, 2, 3], layout!(3))?.message());
+///     world.process_at_rank(1).send_checked(&Tensor::new(vec![1, 2, 3], layout!(3))?.message()?);
 ///     Ok(())
 /// } else {
 ///     world.process_at_rank(0).receive_checked(&mut three.message_mut()?).map(|_| ())

@@ -26,7 +26,7 @@ use crate::raw::{Message, MessageMut, Messages};
 /// let universe = mpi::initialize().unwrap();
 /// let world = universe.world();
 /// if world.rank() == 0 {
-///     world.process_at_rank(1).send_checked(&Tensor::new(vec![1.0f32, 2.0, 3.0], layout!(3))?.message());
+///     world.process_at_rank(1).send_checked(&Tensor::new(vec![1.0f32, 2.0, 3.0], layout!(3))?.message()?);
 /// } else {
 ///     let mut three = Tensor::new(vec![0i32; 3], layout!(3))?;
 ///     let error = world.process_at_rank(0).receive_checked(&mut three.message_mut()?).unwrap_err();
@@ -66,8 +66,8 @@ impl<P: Destination> SendChecked for P {}
 /// let world = universe.world();
 /// let (two, mut three) = (Tensor::new(vec![1.0, 2.0], layout!(2))?, Tensor::new(vec![0.0; 3], layout!(3))?);
 /// if world.rank() == 0 {
-///     world.process_at_rank(1).send_checked(&two.message());
-///     world.process_at_rank(1).send(&two.message());
+///     world.process_at_rank(1).send_checked(&two.message()?);
+///     world.process_at_rank(1).send(&two.message()?);
 /// } else {
 ///     let mut receive = || world.process_at_rank(0).receive_checked(&mut three.message_mut()?);
 ///     let message = "a message of 16 bytes for a tensor whose elements are 24 bytes";
@@ -118,7 +118,7 @@ impl<T: Equivalence> MessageMut<'_, T> {
     /// let world = universe.world();
     /// let this = world.this_process();
     /// let (sent, mut received) = (Tensor::new(vec![1i32; 6], layout!(6))?, Tensor::new(vec![0f32; 6], layout!(6))?);
-    /// let (message, mut place) = (sent.message(), received.message_mut()?);
+    /// let (message, mut place) = (sent.message()?, received.message_mut()?);
     /// let status = mpi::request::scope(|scope| {
     ///     let coming = this.immediate_receive_into(scope, &mut place);
     ///     this.send_checked(&message);

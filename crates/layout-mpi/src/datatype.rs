@@ -8,6 +8,7 @@
 
 use std::mem::size_of;
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use mpi::datatype::{Equivalence, UncommittedUserDatatype};
 use mpi::{Address, Count};
@@ -61,7 +62,7 @@ pub trait Sendable: sealed::Sendable {
         let injective = match self.strided() {
             Some(layout) => layout.is_injective(),
             None => {
-                let mut offsets = offsets(self);
+                let mut offsets: Vec<_> = offsets(self).collect();
                 offsets.sort_unstable();
                 offsets.windows(2).all(|pair| pair[0] != pair[1])
             }
@@ -72,17 +73,18 @@ pub trait Sendable: sealed::Sendable {
 impl<L: sealed::Sendable> Sendable for L {}
 
 /// All offsets, in the order of the coordinates.
-fn offsets<L: Addressable>(layout: &L) -> Vec<usize> {
-    layout.coords().map(|coordinate| layout.locate(coordinate)).collect()
+fn offsets<L: Addressable>(layout: &L) -> impl Iterator<Item = usize> + '_ {
+    layout.coords().map(|coordinate| layout.locate(coordinate))
 }
 
 /// The MPI datatype of a layout of elements `T`, committed: `MPI_Type_contiguous`, `_create_hvector` and, under a
 /// swizzle, `_create_hindexed`. It is freed when the last copy of it is dropped.
 ///
-/// A tensor is sent without it, `process.send(&tensor.message())`. It is for what MPI does with datatypes besides.
+/// A tensor is sent without it, `process.send(&tensor.message()?)`. It is for what MPI does with datatypes besides.
 ///
 /// # Errors
-/// `overflow` if an offset in bytes leaves what MPI's addresses hold.
+/// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle has more than 2^31 runs
+/// of neighbours; `stride` if a stride is negative or an XOR stride.
 ///
 /// ```standalone_crate
 /// use layout_algebra::prelude::*;
@@ -125,9 +127,8 @@ pub fn datatype_of_every<T: Equivalence>(layout: &impl Sendable, extent: usize) 
 const COUNTS: usize = Count::MAX as usize;
 
 /// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it is empty.
-pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> (LayoutDatatype, Count) {
-    let datatype = datatype_of::<T>(layout).expect("the offsets of a tensor's layout are places in memory");
-    (datatype, Count::from(layout.size() > 0))
+pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> Result<(LayoutDatatype, Count), Error> {
+    Ok((datatype_of::<T>(layout)?, Count::from(layout.size() > 0)))
 }
 
 /// The datatype of one element.
@@ -148,8 +149,11 @@ pub(crate) fn uncommitted<T: Equivalence>(
     if layout.size() == 0 {
         return Ok(element::<T>());
     }
-    let Some(strided) = layout.strided() else { return indexed::<T>(&offsets(layout)) };
+    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout)) };
     let coalesced = strided.coalesce();
+    if coalesced.strides().any(|stride| !matches!(stride, DynStride::Natural(_))) {
+        return Err(LayoutError::new("datatype_of", Fault::NoNaturalStrides).with_operand(&strided).into());
+    }
     let (shape, stride) = (coalesced.shape(), coalesced.stride());
     let mut modes = shape.leaves().iter().copied().zip(stride.leaves().iter().copied()).peekable();
     // Neighbours are a block of the first mode that is none.
@@ -197,11 +201,16 @@ fn repeated(
 }
 
 /// Runs of neighbours at `offsets`.
-fn indexed<T: Equivalence>(offsets: &[usize]) -> Result<UncommittedUserDatatype, Error> {
+fn indexed<T: Equivalence>(offsets: impl Iterator<Item = usize>) -> Result<UncommittedUserDatatype, Error> {
     let (mut lengths, mut places): (Vec<Count>, Vec<Address>) = (Vec::new(), Vec::new());
-    for (k, &offset) in offsets.iter().enumerate() {
+    let mut before = None;
+    for offset in offsets {
+        let is_full = lengths.len() == COUNTS;
+        let is_neighbour = before.is_some_and(|before: usize| before + 1 == offset);
+        before = Some(offset);
         match lengths.last_mut() {
-            Some(length) if offsets[k - 1] + 1 == offset && *length < Count::MAX => *length += 1,
+            Some(length) if is_neighbour && *length < Count::MAX => *length += 1,
+            _ if is_full => return Err(LayoutError::new("datatype_of", Fault::Overflow).into()),
             _ => {
                 lengths.push(1);
                 places.push(bytes::<T>(offset)?);

@@ -36,6 +36,8 @@ mod copy;
 mod redistribution;
 mod tensor;
 
+pub use bytemuck::AnyBitPattern;
+
 pub use agree::{abort_on_panic, on_all_ranks};
 pub use checked::{ReceiveChecked, SendChecked};
 pub use committed::LayoutDatatype;

@@ -13,6 +13,7 @@ use std::ptr::NonNull;
 use std::slice;
 use std::sync::atomic::{Ordering, fence};
 
+use bytemuck::AnyBitPattern;
 use layout_algebra::prelude::*;
 use mpi::Count;
 use mpi::datatype::{AsDatatype, Buffer, BufferMut, Collection, Equivalence, Pointer, PointerMut};
@@ -27,7 +28,7 @@ use crate::datatype::{Sendable, element, of_layout};
 
 // ---- messages -----------------------------------------------------------------------------------------------------
 
-/// The elements of a tensor as something that MPI sends: `world.process_at_rank(1).send(&tensor.message())`. Made by
+/// The elements of a tensor as something that MPI sends: `world.process_at_rank(1).send(&tensor.message()?)`. Made by
 /// [`message`](Messages::message).
 ///
 /// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and collectives. To be
@@ -39,8 +40,8 @@ use crate::datatype::{Sendable, element, of_layout};
 /// use mpi::traits::*;
 /// let universe = mpi::initialize().unwrap();
 /// let t = Tensor::new(vec![0.0; 24], layout!((4, 6)))?;
-/// universe.world().process_at_rank(1).send(&t.slice((1, ..)).message()); // a row: every fourth element
-/// # Ok::<(), LayoutError>(())
+/// universe.world().process_at_rank(1).send(&t.slice((1, ..)).message()?); // a row: every fourth element
+/// # Ok::<(), layout_mpi::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Message<'a, T> {
@@ -96,7 +97,7 @@ pub struct MessageMut<'a, T> {
 /// let world = universe.world();
 /// if world.rank() == 0 {
 ///     let rows = Tensor::new(vec![1, 2, 3, 4, 5, 6], layout!((2, 3): right))?;
-///     world.process_at_rank(1).send_checked(&rows.message());
+///     world.process_at_rank(1).send_checked(&rows.message()?);
 /// } else {
 ///     let mut columns = Tensor::new(vec![0; 6], layout!((2, 3)))?;
 ///     world.process_at_rank(0).receive_checked(&mut columns.message_mut()?)?;
@@ -110,32 +111,40 @@ pub trait Messages {
     /// The elements, to be sent: one message, also of more than 2^31 bytes. MPI copies runs of neighbours at once, and
     /// single elements one by one: with Open MPI 4.1, 2^31 elements of one byte in every second place take 50 seconds.
     ///
-    /// # Panics
-    /// If the layout is under a swizzle, and has more than 2^31 runs of neighbours.
-    fn message(&self) -> Message<'_, <Self::Storage as Storage>::Item>;
-    /// The elements, to be received into.
+    /// # Errors
+    /// Those of [`datatype_of`](crate::datatype_of).
+    fn message(&self) -> Result<Message<'_, <Self::Storage as Storage>::Item>, crate::Error>;
+    /// The elements, to be received into. Whatever comes is taken for the elements, so that any bits have to be one:
+    /// numbers and structs of them are [`AnyBitPattern`], `bool` and `char` are not.
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// use layout_mpi::Messages;
+    /// let mut t = Tensor::fixed([true; 2], layout!(2));
+    /// t.message_mut(); // a rank that sends bytes would make values of `bool` that there are none of
+    /// ```
     ///
     /// # Errors
-    /// If two coordinates share an element.
+    /// If two coordinates share an element, and those of [`datatype_of`](crate::datatype_of).
     fn message_mut(&mut self) -> Result<MessageMut<'_, <Self::Storage as Storage>::Item>, crate::Error>
     where
-        Self::Storage: StorageMut;
+        Self::Storage: StorageMut<Item: AnyBitPattern>;
 }
 
 impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
     type Storage = S;
-    fn message(&self) -> Message<'_, S::Item> {
-        let (datatype, count) = of_layout::<S::Item>(self.layout());
+    fn message(&self) -> Result<Message<'_, S::Item>, crate::Error> {
+        let (datatype, count) = of_layout::<S::Item>(self.layout())?;
         // The offsets of the layout are what the datatype leads to from `base` on, which may be read while the tensor
         // is borrowed (`Storage`).
-        Message { base: self.view().into_storage().base(), count, datatype, elements: PhantomData }
+        Ok(Message { base: self.view().into_storage().base(), count, datatype, elements: PhantomData })
     }
     fn message_mut(&mut self) -> Result<MessageMut<'_, S::Item>, crate::Error>
     where
-        S: StorageMut,
+        S: StorageMut<Item: AnyBitPattern>,
     {
+        let (datatype, count) = of_layout::<S::Item>(self.layout())?;
         self.layout().check_injective()?;
-        let (datatype, count) = of_layout::<S::Item>(self.layout());
         let size = self.size();
         // As above, to be written; no two of the places are one.
         let base = self.view_mut().into_storage().base_mut();
@@ -194,7 +203,8 @@ unsafe impl<T> AsDatatype for Message<'_, T> {
 }
 // SAFETY: the three above.
 unsafe impl<T> Buffer for Message<'_, T> {}
-// SAFETY: where the elements lie, which are borrowed mutably as long as the message is.
+// SAFETY: where the elements lie, which are borrowed mutably as long as the message is; `message_mut`, which makes these,
+// has asked for elements of which any bits are a value, so that whatever a sender writes there is one.
 unsafe impl<T> PointerMut for MessageMut<'_, T> {
     fn pointer_mut(&mut self) -> *mut c_void {
         self.base.cast()
@@ -371,7 +381,7 @@ mod tests {
             let expected: Vec<u8> = tensor.iter().flat_map(|x| x.to_ne_bytes()).collect();
             for counts in [2, 3, 5] {
                 let datatype = uncommitted::<u16>(tensor.layout(), counts).expect("small");
-                let whole = tensor.message();
+                let whole = tensor.message().expect("natural strides");
                 let message = Message { datatype: LayoutDatatype::commit(datatype), ..whole };
                 assert_eq!(world.pack(&message), expected, "{text} by {counts}");
             }

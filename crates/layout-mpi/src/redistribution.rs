@@ -229,7 +229,10 @@ impl<T: Element> Redistribution<T> {
                     let process = world.process_at_rank(packet.rank as i32);
                     if let Some(tile) = tile {
                         let place = places.next().expect("a place for each part");
-                        sent.add(process.immediate_send(send_scope, place.get_or_init(|| tile.message())));
+                        sent.add(process.immediate_send(
+                            send_scope,
+                            place.get_or_init(|| tile.message().expect("a tile has natural strides")),
+                        ));
                         continue;
                     }
                     let (message, rest) = std::mem::take(&mut free).split_at_mut(packet.elements);

@@ -84,7 +84,8 @@ macro_rules! multiplies {
                     sums.gemm(&mma, &a, &b, false);
                     sums.gemm(&mma, &a, &b, true);
                 }
-                let sums = sums.finish::<hopper::$atom>();
+                // SAFETY: all threads of the warpgroup come here.
+                let sums = unsafe { sums.finish::<hopper::$atom>() };
                 let numbers = Tensor::new(numbers.as_slice(), of).unwrap();
                 let places = share.partition_c(&numbers).unwrap();
                 places.iter().copied().zip(sums.iter().copied()).collect::<Vec<_>>()
@@ -147,7 +148,8 @@ macro_rules! chained {
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), false);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), true);
                 }
-                let out = out.finish_but::<0>();
+                // SAFETY: all threads of the warpgroup come here.
+                let out = unsafe { out.finish_but::<0>() };
                 let numbers = Tensor::new(numbers.as_slice(), of).unwrap();
                 let places = two.partition_c(&numbers).unwrap();
                 places.iter().copied().zip(out.iter().copied()).collect::<Vec<_>>()

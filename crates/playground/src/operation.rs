@@ -94,7 +94,9 @@ impl Arguments<'_> {
     fn swizzled(&self, result: Result<DynComposedLayout, LayoutError>) -> Result<Value, Trouble> {
         let layout = result.map_err(|error| self.refused(error))?;
         drawable(&layout.inner(), &self.span)?;
-        Ok(Value::Memory(AnyLayout::Swizzled(layout)))
+        let memory = AnyLayout::Swizzled(layout);
+        memory.try_cosize().map_err(|error| self.refused(error))?;
+        Ok(Value::Memory(memory))
     }
 
     /// What `row` makes of the operands.

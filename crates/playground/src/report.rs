@@ -83,7 +83,11 @@ fn facts(memory: &AnyLayout) -> String {
         .raw("depth", layout.depth());
     match memory {
         AnyLayout::Plain(plain) if memory.is_quick() => {
-            object.raw("injective", plain.is_injective()).raw("surjective", plain.is_surjective()).close()
+            let object = object.raw("injective", plain.is_injective());
+            match plain.try_is_surjective() {
+                Ok(surjective) => object.raw("surjective", surjective).close(),
+                Err(_) => object.close(),
+            }
         }
         _ => object.close(),
     }

@@ -288,7 +288,9 @@ fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
     let plain: DynLayout = layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
     drawable(&plain, span)?;
     let whole = format!("{}o{offset}o{layout}", &text[..swizzle_end]);
-    whole.parse().map(|layout| Value::Memory(AnyLayout::Swizzled(layout))).map_err(refused)
+    let memory = whole.parse().map(AnyLayout::Swizzled).map_err(refused)?;
+    memory.try_cosize().map_err(|error| Trouble::refused(span.clone(), error))?;
+    Ok(Value::Memory(memory))
 }
 
 /// The largest layout behind a swizzle: what its offsets reach is searched for.

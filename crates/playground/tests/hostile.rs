@@ -63,6 +63,9 @@ fn an_answer_or_a_sentence() {
         ("thread_value_table(0:8,(2,(6,9223372036854775807),0))", "more than 262144 elements"),
         ("round_up(1:-3,7)", "the offset -18 is negative"),
         ("3:^9223372036854775807", ""),
+        ("Sw<0,0,0> o 18446744073709551615 o 1:1", "beyond 18446744073709551615"),
+        ("is_surjective((3000000,4):(^1,^1))", "was not decided"),
+        ("(5000000000,4):(^1,^6)", ""),
     ] {
         let report = session.evaluate(text);
         let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));

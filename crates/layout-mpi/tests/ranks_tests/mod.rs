@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
-    Deal, DistributedTensor, Distribution, Element, Error, Mesh, MeshMode, MeshModes, Messages, Plan, ReceiveChecked,
-    Redistribution, SendChecked, Sendable, abort_on_panic, datatype_of, datatype_of_every, on_all_ranks,
+    AnyBitPattern, Deal, DistributedTensor, Distribution, Element, Error, Mesh, MeshMode, MeshModes, Messages, Plan,
+    ReceiveChecked, Redistribution, SendChecked, Sendable, abort_on_panic, datatype_of, datatype_of_every,
+    on_all_ranks,
 };
 use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
@@ -25,9 +26,10 @@ pub fn rank() -> ExitCode {
         "long" => return long(&world),
         _ => {}
     }
-    let tests: [(&str, Test); 14] = [
+    let tests: [(&str, Test); 15] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
+        ("strides_that_are_not_natural_are_errors", strides_that_are_not_natural_are_errors),
         ("shared_elements_are_not_received", shared_elements_are_not_received),
         ("messages_of_another_size_are_refused", messages_of_another_size_are_refused),
         ("messages_of_another_type_are_refused", messages_of_another_type_are_refused),
@@ -52,13 +54,13 @@ pub fn rank() -> ExitCode {
 
 /// One message of more than 2^31 bytes, of neighbours, as doubles and as bytes, checked and not: 4 GiB in all.
 fn long(world: &SimpleCommunicator) -> ExitCode {
-    fn send<T: Element + PartialEq>(world: &SimpleCommunicator, elements: usize, value: T) {
+    fn send<T: Element + AnyBitPattern + PartialEq>(world: &SimpleCommunicator, elements: usize, value: T) {
         let own = if world.rank() == 0 { value } else { T::default() };
         let mut t = Tensor::new(vec![own; elements], layout!(elements)).expect("as many");
         let other = world.process_at_rank(1 - world.rank());
         if world.rank() == 0 {
-            other.send(&t.message());
-            other.send_checked(&t.message());
+            other.send(&t.message().expect("natural strides"));
+            other.send_checked(&t.message().expect("natural strides"));
             return;
         }
         let mut place = t.message_mut().expect("injective");
@@ -126,7 +128,7 @@ fn packs<L: Sendable>(world: &SimpleCommunicator, layout: L) {
     let data: Vec<i32> = (0..layout.reach().expect("small") as i32).collect();
     let t = Tensor::new(&data, layout).expect("long enough");
     let expected: Vec<u8> = t.iter().flat_map(|x| x.to_ne_bytes()).collect();
-    assert_eq!(world.pack(&t.message()), expected, "{}", t.layout());
+    assert_eq!(world.pack(&t.message().expect("natural strides")), expected, "{}", t.layout());
 }
 
 fn messages_are_in_the_order_of_coordinates(world: &SimpleCommunicator) {
@@ -163,7 +165,7 @@ fn around<L: Sendable, M: Sendable>(world: &SimpleCommunicator, from: L, to: M) 
     let data: Vec<f64> = (0..from.reach().expect("small")).map(|i| value(rank, i)).collect();
     let source = Tensor::new(data, from).expect("long enough");
     let mut target = Tensor::new(vec![-1.0; to.reach().expect("small")], to).expect("long enough");
-    let message = source.message();
+    let message = source.message().expect("natural strides");
     mpi::request::scope(|scope| {
         let sent = world.process_at_rank((rank + 1) % size).immediate_send_checked(scope, &message);
         world
@@ -190,6 +192,21 @@ fn messages_go_from_layout_to_layout(world: &SimpleCommunicator) {
     around(world, layout!((8, 2):(0, 1)), Swizzle::<2, 0, 2>::new().compose(layout!((4, 4))));
 }
 
+fn strides_that_are_not_natural_are_errors(world: &SimpleCommunicator) {
+    for text in ["(2,4):(^1,^3)", "4:-1", "(2,3):(-1,2)", "(2,2,2):(^1,^1,2)"] {
+        let layout: DynLayout = text.parse().expect("a layout");
+        let error = datatype_of::<f64>(&layout).map(|_| ()).expect_err(text);
+        assert!(error.to_string().contains("has to be a natural number"), "{text}: {error}");
+        let mut storage = [0u16; 16];
+        let Ok(mut t) = Tensor::new(&mut storage[..], layout) else { continue };
+        assert_eq!(t.message().map(|_| ()).expect_err(text), error);
+        assert_eq!(t.message_mut().map(|_| ()).expect_err(text), error);
+    }
+    // Of extent 1 a stride leads nowhere, and behind a swizzle offsets are told one by one.
+    let still: DynLayout = "(1,4):(^5,2)".parse().expect("a layout");
+    assert_eq!(world.pack_size(1, &datatype_of::<u8>(&still).expect("natural where it moves")), 4);
+}
+
 fn shared_elements_are_not_received(_: &SimpleCommunicator) {
     let mut t = Tensor::new(vec![0; 9], layout!((4, 6):(1, 1))).expect("long enough");
     let error = t.message_mut().expect_err("(1,0) and (0,1) are one element");
@@ -202,7 +219,7 @@ fn shared_elements_are_not_received(_: &SimpleCommunicator) {
 
 /// A message of some elements from this rank to itself, received by every second of six: the error, or what came. What
 /// is between is not written, whatever comes.
-fn to_three<T: Equivalence + Copy + PartialEq + std::fmt::Debug>(
+fn to_three<T: Equivalence + AnyBitPattern + PartialEq + std::fmt::Debug>(
     world: &SimpleCommunicator,
     sent: &[T],
     before: T,
@@ -210,7 +227,7 @@ fn to_three<T: Equivalence + Copy + PartialEq + std::fmt::Debug>(
     let this = world.this_process();
     let sent = Tensor::new(sent, DynLayout::left(&DynShape::from(sent.len()))).expect("as many");
     let mut three = Tensor::new(vec![before; 6], layout!(3:2)).expect("long enough");
-    let message = sent.message();
+    let message = sent.message().expect("natural strides");
     let result = mpi::request::scope(|scope| {
         let sending = this.immediate_send_checked(scope, &message);
         let result = this.receive_checked(&mut three.message_mut().expect("injective"));
@@ -233,16 +250,16 @@ fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
         let (result, received) = to_three(world, &vec![1.0; length], 7.0);
         assert_eq!(result, truncated(8));
         assert_eq!(received, [if length == 3 { 1.0 } else { 7.0 }; 3]);
-        let (result, received) = to_three(world, &vec![true; length], false);
+        let (result, received) = to_three(world, &vec![1u8; length], 7);
         assert_eq!(result, truncated(1));
-        assert_eq!(received, [length == 3; 3]);
+        assert_eq!(received, [if length == 3 { 1 } else { 7 }; 3]);
     }
     // No elements are a message too, and an empty tensor takes no other one.
     let (this, none) = (world.this_process(), 0);
     let mut empty = Tensor::new(Vec::<f64>::new(), layout!((4, none))).expect("no elements");
     for (length, bytes) in [(0, 0), (2, 16)] {
         let sent = Tensor::new(vec![1.0; length], layout!(length)).expect("as many");
-        let message = sent.message();
+        let message = sent.message().expect("natural strides");
         mpi::request::scope(|scope| {
             let sending = this.immediate_send_checked(scope, &message);
             let result = this.receive_checked(&mut empty.message_mut().expect("injective")).map(|_| ());
@@ -260,7 +277,7 @@ fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
     for (sent, same) in [(vec![1.5f32; 6], true), (vec![1.5; 4], false), (vec![], false)] {
         let mut received = Tensor::new(vec![-1i32; 6], layout!((2, 3))).expect("six");
         let sent = Tensor::new(&sent[..], layout!(sent.len())).expect("as many");
-        let message = sent.message();
+        let message = sent.message().expect("natural strides");
         let mut place = received.message_mut().expect("injective");
         let status = mpi::request::scope(|scope| {
             let sending = this.immediate_send(scope, &message);
@@ -289,7 +306,7 @@ fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
     let doubles = Tensor::new(&doubles[..], layout!(3)).expect("three");
     let mut received = Tensor::new(vec![0f64; 3], layout!(3)).expect("three");
     let mut place = received.message_mut().expect("injective");
-    let (floats, doubles) = (floats.message(), doubles.message());
+    let (floats, doubles) = (floats.message().expect("natural strides"), doubles.message().expect("natural strides"));
     let [wrong, right] = [true, false].map(|wrong| {
         mpi::request::scope(|scope| {
             let coming = this.immediate_receive_into(scope, &mut place);
@@ -306,14 +323,14 @@ fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
 }
 
 /// A message of `T` from this rank to itself, received by 6 elements of `U`: the error, or the elements.
-fn received_as<U: Element + PartialEq, T: Equivalence>(
+fn received_as<U: Element + AnyBitPattern + PartialEq, T: Equivalence>(
     world: &SimpleCommunicator,
     sent: &[T],
 ) -> Result<Vec<U>, Error> {
     let this = world.this_process();
     let sent = Tensor::new(sent, layout!(sent.len())).expect("as many");
     let mut received = Tensor::new(vec![U::default(); 12], layout!((2, 3):(1, 4))).expect("long enough");
-    let message = sent.message();
+    let message = sent.message().expect("natural strides");
     let status = mpi::request::scope(|scope| {
         let sending = this.immediate_send_checked(scope, &message);
         let status = this.receive_checked(&mut received.message_mut().expect("injective"));
@@ -344,14 +361,14 @@ fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
     refused!(f64, f32, 6, "a message of f64 for a tensor of f32");
     refused!(f64, i8, 1 << 20, "a message of f64 for a tensor of i8");
     refused!(bool, f32, 6, "a message of bool for a tensor of f32");
-    refused!(u8, bool, 6, "a message of u8 for a tensor of bool");
-    refused!(f64, bool, 1 << 20, "a message of f64 for a tensor of bool");
+    refused!(bool, u8, 6, "a message of bool for a tensor of u8");
+    refused!(f64, u8, 1 << 20, "a message of f64 for a tensor of u8");
     // Of one type with another name.
     let this = world.this_process();
     let (sent, mut received) = ([7usize; 3], Tensor::new(vec![0u64; 3], layout!(3)).expect("three"));
     let sent = Tensor::new(&sent[..], layout!(3)).expect("three");
     if size_of::<usize>() == 8 {
-        let message = sent.message();
+        let message = sent.message().expect("natural strides");
         mpi::request::scope(|scope| {
             let sending = this.immediate_send_checked(scope, &message);
             this.receive_checked(&mut received.message_mut().expect("injective")).expect("u64 is usize");
@@ -361,7 +378,7 @@ fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
     }
     // A checked message is taken by any receive of rsmpi's.
     let bits = Tensor::new(vec![1f32.to_bits()], layout!(1)).expect("one");
-    let message = bits.message();
+    let message = bits.message().expect("natural strides");
     let mut raw = 0u32;
     mpi::request::scope(|scope| {
         let sending = this.immediate_send_checked(scope, &message);
@@ -384,7 +401,7 @@ fn wrong_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
         let right = Tensor::new(vec![rank as f32; floats], layout!(floats)).expect("as many");
         let other = Tensor::new(vec![rank; integers], layout!(integers)).expect("as many");
         let mut border = Tensor::new(vec![-1f32; 4], layout!(4)).expect("four");
-        let (right, other) = (right.message(), other.message());
+        let (right, other) = (right.message().expect("natural strides"), other.message().expect("natural strides"));
         let received = mpi::request::scope(|scope| {
             let to = world.process_at_rank(next);
             let mistyped = rank == wrong && integers > 0;
@@ -421,7 +438,7 @@ fn tiles_are_dealt_out_by_a_collective(world: &SimpleCommunicator) {
         let sent: Vec<u8> = (0..size)
             .flat_map(|k| {
                 let tile = Tensor::new(&matrix[2 * k..], layout!((3, 2):(wide, 1))).expect("long enough");
-                world.pack(&tile.message())
+                world.pack(&tile.message().expect("natural strides"))
             })
             .collect();
         assert_eq!(world.pack_size(size as i32, &column) as usize, sent.len());

@@ -55,7 +55,8 @@ mod kernels {
                         device::barrier();
                         let mut sums = Going::start(share.partition_fragment_c(&gc));
                         sums.gemm(&mma, &share.partition_a_unchecked(&sa), &share.partition_b_unchecked(&sb), false);
-                        let sums = sums.finish::<SM90_64x32x16_F32F16F16_SS>();
+                        // SAFETY: all threads of the warpgroup come here.
+                        let sums = unsafe { sums.finish::<SM90_64x32x16_F32F16F16_SS>() };
                         let one = UniversalCopy::<f32, Int<1>>::new();
                         let _ = copy(&one, &sums, &mut share.partition_c_unchecked_mut(&mut gc));
                     }

@@ -194,10 +194,12 @@ mod kernels {
                 device::barrier();
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next barrier.
                 unsafe { sums.gemm(&mma, &share.partition_a(&sa)?, &share.partition_b(&sb)?, step > 0) };
-                sums.wait::<0, SM90_64x128x16_F32F16F16_SS>();
+                // SAFETY: all threads of the warpgroup come here.
+                unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
                 device::barrier();
             }
-            let sums = sums.finish::<SM90_64x128x16_F32F16F16_SS>();
+            // SAFETY: as above.
+            let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
             write_c!(share, sums, c);
             Ok(())
         }
@@ -256,10 +258,12 @@ mod kernels {
                 let stage = tiles.wait();
                 // SAFETY: all threads of the warpgroup come here; the stage is full, and is released behind it.
                 unsafe { sums.gemm(&mma, &pa, &pb, step > 0) };
-                sums.wait::<0, SM90_64x128x16_F32F16F16_SS>();
+                // SAFETY: all threads of the warpgroup come here.
+                unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
                 stage.release();
             }
-            let sums = sums.finish::<SM90_64x128x16_F32F16F16_SS>();
+            // SAFETY: as above.
+            let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
             write_c!(share, sums, c);
             Ok(())
         }
@@ -328,10 +332,12 @@ mod kernels {
                         let (pa, pb) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., i)));
                         sums.gemm(&mma, &pa, &pb, step > 0);
                     }
-                    sums.wait::<0, SM90_64x256x16_F32F16F16_SS>();
+                    // SAFETY: all threads of the warpgroup come here.
+                    unsafe { sums.wait::<0, SM90_64x256x16_F32F16F16_SS>() };
                     stage.release();
                 }
-                let sums = sums.finish::<SM90_64x256x16_F32F16F16_SS>();
+                // SAFETY: as above.
+                let sums = unsafe { sums.finish::<SM90_64x256x16_F32F16F16_SS>() };
                 write_c!(share, sums, c);
             }
             Ok(())

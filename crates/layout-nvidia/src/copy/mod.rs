@@ -36,13 +36,29 @@ use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(<f16 as Element>::Bits, Int<16>);
 /// ```
-pub trait Element: Copy + Debug + Send + Sync + 'static {
+///
+/// Who implements it promises something, so that `bool` does not get in:
+///
+/// ```compile_fail,E0200
+/// #[derive(Clone, Copy, Debug)]
+/// struct Flag(bool);
+/// impl layout_nvidia::copy::Element for Flag {
+///     type Bits = layout_algebra::Int<8>;
+/// }
+/// ```
+///
+/// # Safety
+/// It has as many bits as `Bits` says and no padding, and any bits are a value: copies take registers for elements as
+/// they come.
+pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     /// How many bits.
     type Bits: layout_algebra::typenum::Unsigned;
 }
 macro_rules! elements {
     ($($bits:literal: $($t:ty)*;)*) => { $($(
-        impl Element for $t {
+        const _: () = assert!(8 * size_of::<$t>() == $bits);
+        // SAFETY: numbers and structs of numbers, as wide as the row says, of which any bits are a value.
+        unsafe impl Element for $t {
             type Bits = layout_algebra::Int<$bits>;
         }
     )*)* };

@@ -13,13 +13,24 @@ use crate::hopper::{Described, MapBox, SwizzleMode, TensorMap};
 use crate::launch::Argument;
 
 /// An element that the copy engine knows.
-pub trait MapElement: Copy + 'static {
+///
+/// ```compile_fail,E0200
+/// impl layout_nvidia::hopper::MapElement for bool {
+///     const TYPE: cudarc::driver::sys::CUtensorMapDataType =
+///         cudarc::driver::sys::CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_UINT8;
+/// }
+/// ```
+///
+/// # Safety
+/// It is as wide as the driver's type, and any bits are a value: the copy engine writes what comes.
+pub unsafe trait MapElement: Copy + 'static {
     /// The driver's name of it.
     const TYPE: CUtensorMapDataType;
 }
 macro_rules! elements {
     ($($element:ty: $name:ident;)*) => {$(
-        impl MapElement for $element {
+        // SAFETY: numbers as wide as the driver's, of which any bits are a value.
+        unsafe impl MapElement for $element {
             const TYPE: CUtensorMapDataType = CUtensorMapDataType::$name;
         }
     )*};

@@ -412,19 +412,33 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
         }
     }
     /// Waits until all but the products of the last `LEFT` calls are over.
+    ///
+    /// ```compile_fail,E0133
+    /// use layout_algebra::prelude::*;
+    /// use layout_nvidia::hopper::{Going, SM90_64x8x16_F32F16F16_SS};
+    /// let mut sums = Going::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// sums.wait::<0, SM90_64x8x16_F32F16F16_SS>(); // one thread alone would wait for ever: a promise is asked for
+    /// ```
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub fn wait<const LEFT: u32, A: Wgmma>(&mut self) {
+    pub unsafe fn wait<const LEFT: u32, A: Wgmma>(&mut self) {
         layout_algebra::for_static!(I in 0..16, {
             if const { I * A::N / 2 < L::SIZE } {
-                // SAFETY: waits.
+                // SAFETY: the caller's promise.
                 unsafe { A::settle::<LEFT, S, L>(&mut self.0, I * A::N / 2) };
             }
         });
     }
     /// Waits until all products are over.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub fn finish<A: Wgmma>(mut self) -> Tensor<S, L> {
-        self.wait::<0, A>();
+    pub unsafe fn finish<A: Wgmma>(mut self) -> Tensor<S, L> {
+        // SAFETY: the caller's promise.
+        unsafe { self.wait::<0, A>() };
         self.0
     }
 }

@@ -272,12 +272,15 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
         }
     }
     /// The sums, when all products but those of the last `LEFT` calls, which add to other sums, are over.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub fn finish_but<const LEFT: u32>(self) -> Tensor<S, L> {
+    pub unsafe fn finish_but<const LEFT: u32>(self) -> Tensor<S, L> {
         #[cfg(target_arch = "nvptx64")]
         {
             let mut sums = self.0;
-            // SAFETY: waits.
+            // SAFETY: the caller's promise.
             unsafe {
                 core::arch::asm!("wgmma.wait_group.sync.aligned {};", const LEFT, options(nostack));
             }

@@ -165,14 +165,18 @@ impl Grid {
     }
     /// What else there is to say of the layout.
     pub fn facts(&self) -> String {
+        let cosize = match self.layout.try_cosize() {
+            Ok(cosize) => format!("cosize {cosize}"),
+            Err(error) => error.to_string(),
+        };
         match &self.layout {
             AnyLayout::Plain(layout) => {
                 let yes = |is: bool, what: &'static str| if is { what } else { "" };
                 let facts = [yes(layout.is_injective(), ", injective"), yes(layout.is_compact(), ", compact")].concat();
-                let (size, cosize, rank, depth) = (layout.size(), layout.cosize(), layout.rank(), layout.depth());
-                format!("size {size}, cosize {cosize}, rank {rank}, depth {depth}{facts}\n")
+                let (size, rank, depth) = (layout.size(), layout.rank(), layout.depth());
+                format!("size {size}, {cosize}, rank {rank}, depth {depth}{facts}\n")
             }
-            AnyLayout::Swizzled(layout) => format!("size {}, cosize {}\n", layout.size(), layout.cosize()),
+            AnyLayout::Swizzled(layout) => format!("size {}, {cosize}\n", layout.size()),
         }
     }
 }

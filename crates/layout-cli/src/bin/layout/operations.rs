@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches, Subcommand};
 use layout_algebra::prelude::*;
-use layout_cli::{AnyLayout, Kind, OPERATIONS, Operation as Row, Parameter, Value, read_layout};
+use layout_cli::{Kind, OPERATIONS, Operation as Row, Parameter, Value};
 
 /// An operation and its operands.
 pub struct Operation {
@@ -17,26 +17,6 @@ pub struct Operation {
 /// A name as commands are written: `zipped-divide`.
 fn dashed(name: &str) -> String {
     name.replace('_', "-")
-}
-
-/// An operand of this kind.
-fn read(text: &str, kind: Kind) -> Result<Value, String> {
-    fn of<T: std::str::FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
-        text.parse().map_err(|error: T::Err| error.to_string())
-    }
-    Ok(match kind {
-        Kind::AnyLayout => Value::Layout(of(text)?),
-        Kind::Layout => Value::Layout(AnyLayout::Plain(read_layout(text).map_err(|error| error.to_string())?)),
-        Kind::Tile => Value::Tile(of(text)?),
-        Kind::Shape => Value::Shape(of(text)?),
-        Kind::Number => Value::Number(of(text)?),
-        Kind::Modes => match of::<DynShape>(text)? {
-            modes if modes.depth() < 2 => Value::Shape(modes),
-            _ => return Err("numbers of modes are on one level: (1,0)".into()),
-        },
-        Kind::Slice => Value::Slice(of(text)?),
-        Kind::Swizzle => Value::Swizzle(of(text)?),
-    })
 }
 
 /// What help says of an operand.
@@ -57,7 +37,7 @@ fn description(kind: Kind) -> &'static str {
 
 fn argument(&Parameter { name, kind }: &'static Parameter) -> Arg {
     let argument = Arg::new(name).value_name(name.to_uppercase()).help(description(kind)).required(true);
-    argument.value_parser(move |text: &str| read(text, kind))
+    argument.value_parser(move |text: &str| kind.read(text))
 }
 
 fn command(row: &'static Row) -> Command {
