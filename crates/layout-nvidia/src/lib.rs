@@ -23,6 +23,8 @@ pub mod host;
 #[macro_use]
 mod instruction;
 pub use instruction::{Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor};
+mod laid_out;
+pub use laid_out::LaidOutAs;
 
 #[macro_use]
 mod row;

@@ -6,7 +6,19 @@
 //! `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in fp32. `fp8_sm90_e5m2` has A with
 //! more exponent and less mantissa, as gradients have.
 
+use half::bf16;
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Addressable, Fragment, Storage, TileMut};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+use layout_nvidia::element::{E4m3, E5m2};
+use layout_nvidia::hopper::{
+    self, Cluster, Epilogue, Going, Mbarrier, Ring, RingConsumer, SM90_64x128x32_F32E4M3E4M3_SS_TN,
+    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, TilesInGroups, Wgmma, gemm_stages,
+};
+use layout_nvidia::{LaidOutAs, cluster_size, kernel};
 
 pub use crate::hgemm_sm90::{BoxC, ClusterTile, Part, Sides, StagesC, Threads, Warpgroups};
 
@@ -20,57 +32,209 @@ pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 4):(128, 1
 pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 128, 4):((128, 16384), 1, 32768))>;
 /// What is fetched at once.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 128):(128, 1))>;
+/// What a block has in shared memory.
+pub type Shared<A, B> =
+    (SharedTile<A, StagesA>, SharedTile<B, StagesB>, SharedTile<bf16, StagesC>, SharedTile<Mbarrier, Sides>);
+/// The stages of an operand.
+type Stages<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+/// The ring that brings them, as the warpgroups see it.
+type Tiles = RingConsumer<4, 2>;
+
+/// The sums of a tile, all of which the tensor cores add up.
+#[inline(always)]
+unsafe fn sums<I>(
+    a: &Stages<I::A, StagesA>,
+    b: &Stages<I::B, StagesB>,
+    thread: usize,
+    tiles: &mut Tiles,
+    depth: u32,
+) -> Fragment<f32, Layout!(((2, 2, 32), 1, 1))>
+where
+    I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default,
+{
+    let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
+    // SAFETY: there are 256 threads; the tiles of the product divide the stages; the rest is the caller's promise.
+    unsafe {
+        let share = mma.get_slice(thread).unwrap_unchecked();
+        let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+        gemm_stages(&mma, &pa, &pb, tiles, depth, Fragment::zeroed())
+    }
+}
 
 /// The sums of a tile, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for
 /// half a tile beside the whole. While one warpgroup adds, the other one multiplies.
-#[cfg(feature = "fp8_sm90")]
-macro_rules! sums_of_stages {
-    ($atom:ident, $mma:ident $share:ident $a:ident $b:ident, $ring:ident, $depth:ident) => {{
-        let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
-        let half = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128)));
-        let mut total = $share.partition_fragment_c(&whole);
+#[inline(always)]
+unsafe fn sums_of_stages(
+    a: &Stages<E4m3, StagesA>,
+    b: &Stages<E4m3, StagesB>,
+    thread: usize,
+    tiles: &mut Tiles,
+    depth: u32,
+) -> Fragment<f32, Layout!(((2, 2, 16), 1, 2))> {
+    let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
+    let mut total = Fragment::<f32, Layout!(((2, 2, 16), 1, 2))>::zeroed();
+    // SAFETY: as above.
+    unsafe {
+        let share = mma.get_slice(thread).unwrap_unchecked();
+        let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
         let mut step = 0;
-        while step < $depth {
-            let stage = $ring.wait();
+        while step < depth {
+            let stage = tiles.wait();
             let i = stage.number() as usize;
-            let a = $a.slice_unchecked((.., .., .., i));
+            let a = pa.slice_unchecked((.., .., .., i));
             for_static!(N in 0..2, {
-                let mut sums = Going::start($share.partition_fragment_c(&half));
-                sums.gemm(&$mma, &a, &$b.slice_unchecked((.., N, .., i)), false);
-                let sums = sums.finish::<$atom>();
+                let mut sums = Going::start(Fragment::<f32, Layout!(((2, 2, 16), 1, 1))>::zeroed());
+                sums.gemm(&mma, &a, &pb.slice_unchecked((.., N, .., i)), false);
+                let sums = sums.finish::<SM90_64x128x32_F32E4M3E4M3_SS_TN>();
                 let mut total = total.slice_mut((.., .., N));
-                for_static!(I in 0..64, { total[I] += sums[I]; });
+                for_static!(I in 0..64, {
+                    total[I] += sums[I];
+                });
             });
             stage.release();
             step += 1;
         }
-        total
-    }};
+    }
+    total
 }
 
-#[cfg(feature = "fp8_sm90")]
-mod kernels {
-    use super::*;
-    use crate::hgemm_sm90::EIGHT;
-    use core::num::NonZeroU32;
-    use half::bf16;
-    use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
-    use layout_algebra::for_static;
-    use layout_nvidia::device::{self, SharedTile, SharedTiles};
-    use layout_nvidia::element::{E4m3, E5m2};
-    use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer, SM90_64x64x16_F32F16F16_SS,
-        SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN,
-        TensorMap,
-    };
-    use layout_nvidia::{cluster_size, kernel};
+/// The number in global memory.
+///
+/// # Safety
+/// It is there.
+#[inline(always)]
+unsafe fn number(at: *const f32) -> f32 {
+    let mut one = Fragment::<f32, Layout!(1)>::zeroed();
+    // SAFETY: the caller's promise.
+    let _ = copy(&UniversalCopy::<f32>::new(), &unsafe { Tensor::from_global_ref(at, layout!(1)) }, &mut one);
+    one[0]
+}
 
-    products! {
-        fp8_sm90_e4m3 [scale_a scale_b] SharedE4m3: E4m3 E4m3 => bf16, 128, sums! SM90_64x256x32_F32E4M3E4M3_SS_TN;
-        fp8_sm90_e4m3_fp32 [scale_a scale_b] SharedE4m3Fp32: E4m3 E4m3 => bf16, 128,
-            sums_of_stages! SM90_64x128x32_F32E4M3E4M3_SS_TN;
-        fp8_sm90_e5m2 [scale_a scale_b] SharedE5m2: E5m2 E4m3 => bf16, 128, sums! SM90_64x256x32_F32E5M2E4M3_SS_TN;
+/// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters: each is the product of
+/// both scales and of what `sums` makes of the stages.
+///
+/// # Safety
+/// The maps are those of the matrices, and the scales are there.
+#[inline(always)]
+pub unsafe fn fp8<A: 'static, B: 'static, S: Storage<Item = f32>, L: Addressable>(
+    [rows, columns, depth, clusters]: [u32; 4],
+    a: *const TensorMap<A, Box>,
+    b: *const TensorMap<B, Box>,
+    c: *const TensorMap<bf16, BoxC>,
+    scales: [*const f32; 2],
+    sums: unsafe fn(&Stages<A, StagesA>, &Stages<B, StagesB>, usize, &mut Tiles, u32) -> Tensor<S, L>,
+) -> Result<(), Ended> {
+    cluster_size!(2);
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
+    // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
+    // tiles are below their numbers, and no question is asked: what a warp's threads may answer differently, ptxas
+    // computes in each of them from there on.
+    unsafe {
+        let (a, b, c) = (&*a, &*b, &*c);
+        let (mut sa, mut sb, mut sc, barriers) = Shared::<A, B>::tensors();
+        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
+        let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
+        if thread == 0 {
+            ring.init(2);
+            a.prepare();
+            b.prepare();
+            c.prepare();
+        }
+        hopper::cluster_sync(cluster);
+
+        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
+        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
+        let mut tile = device::block().0 as u32 / 2;
+        let m = Multiple::<Int<256>>::new(rows as usize * 256)?;
+        let n = Multiple::<Int<256>>::new(columns as usize * 256)?;
+        let k = Multiple::<Int<128>>::new(depth as usize * 128)?;
+        if warpgroup == 2 {
+            hopper::less_registers::<40>();
+            if thread == 256 {
+                let mut ring = ring.producer();
+                let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+                while let Some((row, column)) = tiles.get(tile) {
+                    for step in 0..depth as usize {
+                        let from_a = of_a.local_tile(Operand::default(), (2 * row + rank, step))?;
+                        let from_b = of_b.local_tile(Operand::default(), (2 * column + rank, step))?;
+                        let stage = ring.reserve();
+                        let i = stage.number() as usize;
+                        a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
+                        b.load_to_all(cluster, &from_b, &mut sb.slice_unchecked_mut(((.., rank), .., i)), &stage);
+                        stage.fill(TensorMap::<A, Box>::BYTES + 2 * TensorMap::<B, Box>::BYTES);
+                    }
+                    tile += clusters;
+                }
+                ring.finish();
+            }
+        } else {
+            hopper::more_registers::<232>();
+            let mine = thread % 128;
+            let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
+            let mut ring = ring.consumer(mine);
+            let of_c = Tensor::coordinates(identity((m, n)));
+            let scale = scales.map(|scale| number(scale)).into_iter().product::<f32>();
+            while let Some((row, column)) = tiles.get(tile) {
+                let sums = sums(&sa, &sb, thread, &mut ring, depth);
+                for_static!(J in 0..4, {
+                    let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
+                    let at = (4 * row + 2 * rank + warpgroup, 4 * column + J);
+                    let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
+                    epilogue.send(|| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
+                });
+                tile += clusters;
+            }
+            epilogue.finish();
+        }
+        // Nobody leaves while others may still write to it or arrive at its barriers.
+        hopper::cluster_sync(cluster);
+        Ok(())
     }
 }
-#[cfg(feature = "fp8_sm90")]
-pub use kernels::*;
+
+kernel! {
+    /// [`fp8`] of `e4m3`, of which tensor cores add up all.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn fp8_sm90_e4m3(
+        rows: u32, columns: u32, depth: u32, clusters: u32,
+        a: *const TensorMap<E4m3, Box>, b: *const TensorMap<E4m3, Box>, c: *const TensorMap<bf16, BoxC>,
+        scale_a: *const f32, scale_b: *const f32,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<E4m3, E4m3>;
+    {
+        let sums = sums::<SM90_64x256x32_F32E4M3E4M3_SS_TN>;
+        // SAFETY: the caller's promises.
+        unsafe { fp8([rows, columns, depth, clusters], a, b, c, [scale_a, scale_b], sums) }
+    }
+    /// [`fp8`] of `e4m3`, of which tensor cores add up 128 of K.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn fp8_sm90_e4m3_fp32(
+        rows: u32, columns: u32, depth: u32, clusters: u32,
+        a: *const TensorMap<E4m3, Box>, b: *const TensorMap<E4m3, Box>, c: *const TensorMap<bf16, BoxC>,
+        scale_a: *const f32, scale_b: *const f32,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<E4m3, E4m3>;
+    {
+        // SAFETY: the caller's promises.
+        unsafe { fp8([rows, columns, depth, clusters], a, b, c, [scale_a, scale_b], sums_of_stages) }
+    }
+    /// [`fp8`] of `e5m2` by `e4m3`, of which tensor cores add up all.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn fp8_sm90_e5m2(
+        rows: u32, columns: u32, depth: u32, clusters: u32,
+        a: *const TensorMap<E5m2, Box>, b: *const TensorMap<E4m3, Box>, c: *const TensorMap<bf16, BoxC>,
+        scale_a: *const f32, scale_b: *const f32,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<E5m2, E4m3>;
+    {
+        let sums = sums::<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
+        // SAFETY: the caller's promises.
+        unsafe { fp8([rows, columns, depth, clusters], a, b, c, [scale_a, scale_b], sums) }
+    }
+}

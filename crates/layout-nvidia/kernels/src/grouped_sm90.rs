@@ -16,8 +16,16 @@
 
 use core::num::NonZeroU32;
 
+use half::{bf16, f16};
+use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_mma};
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::Fragment;
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages};
+use layout_nvidia::{cluster_size, kernel};
 
+use crate::hgemm_sm90::Half;
 pub use crate::hgemm_sm90::{BoxC, Part, Rows128, Sides, StagesC, Threads, Warpgroups};
 
 /// What a block fetches of A at once.
@@ -77,165 +85,154 @@ impl Schedule {
     }
 }
 
-#[cfg(feature = "grouped_sm90")]
-mod kernels {
-    use super::*;
-    use half::{bf16, f16};
-    use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_mma};
-    use layout_algebra::for_static;
-    use layout_nvidia::device::{self, SharedTile, SharedTiles};
-    use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer, SM90_64x64x16_F32F16F16_SS,
-        SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, TensorMap, domain_offset,
-    };
-    use layout_nvidia::{cluster_size, kernel};
+/// What a block has in shared memory.
+pub type Shared<T> =
+    (SharedTile<T, StagesA>, SharedTile<T, StagesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
 
-    macro_rules! kernels {
-        ($($name:ident $shared:ident: $half:ident, $atom:ident;)*) => {$(
-            /// What a block has in shared memory.
-            pub type $shared = (
-                SharedTile<$half, StagesA>, SharedTile<$half, StagesB>, SharedTile<$half, StagesC>,
-                SharedTile<Mbarrier, Sides>,
-            );
-            kernel! {
-                /// The products of `groups` groups, `n` columns each, `depth` stages along K, by `clusters` clusters.
-                ///
-                /// # Safety
-                /// The maps are those of the matrices, `c` is where that of C begins; `offsets` are `groups + 1`
-                /// numbers that do not fall, from 0 to the rows of A and C.
-                pub fn $name(
-                    groups: u32, n: u32, depth: u32, clusters: u32, offsets: *const u32,
-                    a: *const TensorMap<$half, BoxA>, b: *const TensorMap<$half, BoxB, 3>,
-                    of_c: *const TensorMap<$half, BoxC>, c: *mut $half,
-                )
-                threads: Threads, shared: $shared;
-                {
-                    cluster_size!(2);
-                    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between
-                    // `wait` and `release`; the parts of C are each warpgroup's own, between its barriers; each block
-                    // has its tiles of C, and of a group no row beyond its end.
-                    unsafe {
-                        let (a, b, map) = (&*a, &*b, &*of_c);
-                        let (mut sa, mut sb, mut sc, sides) = <$shared>::tensors();
-                        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
-                        let (full, empty) = ring! { sides, cluster, thread; a b map };
-                        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
+/// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters.
+///
+/// # Safety
+/// The maps are those of the matrices, `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
+/// fall, from 0 to the rows of A and C.
+#[inline(always)]
+pub unsafe fn grouped<T: Half>(
+    [groups, n, depth, clusters]: [u32; 4],
+    offsets: *const u32,
+    a: *const TensorMap<T, BoxA>,
+    b: *const TensorMap<T, BoxB, 3>,
+    map: *const TensorMap<T, BoxC>,
+    c: *mut T,
+) -> Result<(), Ended> {
+    cluster_size!(2);
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
+    // `release`; the parts of C are each warpgroup's own, between its barriers; each block has its tiles of C, and of a
+    // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their numbers, and no question
+    // is asked: what a warp's threads may answer differently, ptxas computes in each of them from there on.
+    unsafe {
+        let (a, b, map) = (&*a, &*b, &*map);
+        let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
+        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
+        let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
+        if thread == 0 {
+            ring.init(2);
+            a.prepare();
+            b.prepare();
+            map.prepare();
+        }
+        hopper::cluster_sync(cluster);
+        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
 
-                        // Of each group where it begins and ends: neighbours share a number.
-                        let offsets = Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1)));
-                        let rows_of = |group: u32| {
-                            let mut rows = Fragment::<u32, Layout!(2)>::zeroed();
-                            let here = offsets.slice_unchecked((.., group as usize));
-                            let _ = copy(&UniversalCopy::<u32>::new(), &here, &mut rows);
-                            (rows[0], rows[1])
-                        };
-                        let columns = n.div_ceil(512);
-                        let (mut schedule, mut number) = (Schedule::new(groups, columns), device::block().0 as u32 / 2);
-                        let (Ok(wide), Ok(k)) = (
-                            Multiple::<Int<512>>::new(columns as usize * 512),
-                            Multiple::<Int<64>>::new(depth as usize * 64),
-                        ) else {
-                            return;
-                        };
-                        // The rows of a group in whole tiles.
-                        let high = |tile: &Tile| {
-                            Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128)
-                        };
-                        if warpgroup == 2 {
-                            hopper::less_registers::<40>();
-                            if thread == 256 {
-                                let mut ring = Producer::new(Full(full), Empty::new(empty, cluster, 0));
-                                let of_b = Tensor::coordinates(identity((wide, k, groups as usize)));
-                                while let Some(tile) = schedule.find(number, rows_of) {
-                                    let Ok(high) = high(&tile) else { return };
-                                    let of_a = Tensor::coordinates(identity((high, k)));
-                                    let (row, column) = (tile.row as usize, tile.column as usize);
-                                    let mut step = 0;
-                                    while step < depth as usize {
-                                        let at = (2 * column + rank, step, tile.group as usize);
-                                        let (Ok(from_a), Ok(from_b)) = (
-                                            of_a.local_tile(OperandA::default(), (2 * row + rank, step)),
-                                            of_b.local_tile(OperandB::default(), at),
-                                        ) else {
-                                            return;
-                                        };
-                                        let from_a = domain_offset([tile.rows.0 as usize, 0], from_a);
-                                        let stage = ring.reserve();
-                                        let i = stage.number() as usize;
-                                        let mut to = sa.slice_unchecked_mut(((.., rank), .., i));
-                                        a.load_to_all(cluster, &from_a, &mut to, &stage);
-                                        b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
-                                        stage.fill(
-                                            2 * <TensorMap<$half, BoxA>>::BYTES + <TensorMap<$half, BoxB, 3>>::BYTES,
-                                        );
-                                        step += 1;
-                                    }
-                                    number += clusters;
-                                }
-                                ring.finish();
-                            }
-                        } else {
-                            hopper::more_registers::<232>();
-                            let mma = make_tiled_mma($atom, Warpgroups::default(), tiler!(_, _, _));
-                            let part = make_tiled_mma(SM90_64x64x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-                            let mine = thread % 128;
-                            let (Some(share), Some(own)) = (mma.get_slice(thread), part.get_slice(mine)) else {
-                                return;
-                            };
-                            let ta = share.partition_a_unchecked(&sa);
-                            let tb = share.partition_b_unchecked(&sb);
-                            let mut ring = Consumer::new(Full(full), Empty::new(empty, cluster, mine));
-                            while let Some(tile) = schedule.find(number, rows_of) {
-                                let sums = sums! { $atom, mma share ta tb, ring, depth };
-                                let Ok(high) = high(&tile) else { return };
-                                let (first, rows) = (tile.rows.0 as usize, (tile.rows.1 - tile.rows.0) as usize);
-                                let places = Tensor::coordinates(identity((high, wide)));
-                                let row = 2 * tile.row as usize + warpgroup;
-                                let column = 2 * tile.column as usize + rank;
-                                let whole = 64 * (row + 1) <= rows;
-                                for_static!(J in 0..4, {
-                                    let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                                    let Ok(there) = places.local_tile(Part::default(), (row, 4 * column + J)) else {
-                                        return;
-                                    };
-                                    if whole {
-                                        let there = domain_offset([first, 0], there);
-                                        send! {
-                                            $half, part!($half, 1.0, sums, J, own, to), own to => map, there;
-                                            warpgroup mine
-                                        }
-                                    } else {
-                                        // The group's C, in whole tiles, of which only what is there is written.
-                                        let all = layout!((high, wide):(n as usize, 1));
-                                        let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
-                                        let Ok(mut c) = c.local_tile_mut(Part::default(), (row, 4 * column + J)) else {
-                                            return;
-                                        };
-                                        let Ok(there) = own.share_c().coordinates(&there) else { return };
-                                        let there = there.within((rows, n as usize));
-                                        let mut c = own.partition_c_unchecked_mut(&mut c);
-                                        let out = part!($half, 1.0, sums, J, own, to);
-                                        let pairs = UniversalCopy::<$half, Int<2>>::new();
-                                        let _ = copy_if(&pairs, &out, &mut c, |i| there.holds(i));
-                                    }
-                                });
-                                number += clusters;
-                            }
-                            if mine == 0 {
-                                hopper::stored_all();
-                            }
-                        }
-                        // Nobody leaves while others may still write to it or arrive at its barriers.
-                        hopper::cluster_sync(cluster);
+        // Of each group where it begins and ends: neighbours share a number.
+        let offsets = Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1)));
+        let rows_of = |group: u32| {
+            let mut rows = Fragment::<u32, Layout!(2)>::zeroed();
+            let here = offsets.slice_unchecked((.., group as usize));
+            let _ = copy(&UniversalCopy::<u32>::new(), &here, &mut rows);
+            (rows[0], rows[1])
+        };
+        let columns = n.div_ceil(512);
+        let (mut schedule, mut number) = (Schedule::new(groups, columns), device::block().0 as u32 / 2);
+        let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
+        let k = Multiple::<Int<64>>::new(depth as usize * 64)?;
+        // The rows of a group in whole tiles.
+        let high = |tile: &Tile| {
+            Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128).unwrap_unchecked()
+        };
+        if warpgroup == 2 {
+            hopper::less_registers::<40>();
+            if thread == 256 {
+                let mut ring = ring.producer();
+                let of_b = Tensor::coordinates(identity((wide, k, groups as usize)));
+                while let Some(tile) = schedule.find(number, rows_of) {
+                    let of_a = Tensor::coordinates(identity((high(&tile), k)));
+                    let (row, column) = (tile.row as usize, tile.column as usize);
+                    for step in 0..depth as usize {
+                        let from_a = of_a.local_tile(OperandA::default(), (2 * row + rank, step))?;
+                        let from_a = domain_offset([tile.rows.0 as usize, 0], from_a);
+                        let at = (2 * column + rank, step, tile.group as usize);
+                        let from_b = of_b.local_tile(OperandB::default(), at)?;
+                        let stage = ring.reserve();
+                        let i = stage.number() as usize;
+                        a.load_to_all(cluster, &from_a, &mut sa.slice_unchecked_mut(((.., rank), .., i)), &stage);
+                        b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
+                        stage.fill(2 * TensorMap::<T, BoxA>::BYTES + TensorMap::<T, BoxB, 3>::BYTES);
                     }
+                    number += clusters;
                 }
+                ring.finish();
             }
-        )*};
-    }
-    kernels! {
-        grouped_sm90_f16 SharedF16: f16, SM90_64x256x16_F32F16F16_SS;
-        grouped_sm90_bf16 SharedBf16: bf16, SM90_64x256x16_F32BF16BF16_SS;
+        } else {
+            hopper::more_registers::<232>();
+            let mine = thread % 128;
+            let mma = make_tiled_mma(T::Atom::default(), Warpgroups::default(), tiler!(_, _, _));
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
+            let (pa, pb) = (share.partition_a_unchecked(&sa), share.partition_b_unchecked(&sb));
+            let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
+            let mut ring = ring.consumer(mine);
+            while let Some(tile) = schedule.find(number, rows_of) {
+                let sums = gemm_stages(&mma, &pa, &pb, &mut ring, depth, share.partition_fragment_c(&whole));
+                let (high, first) = (high(&tile), tile.rows.0 as usize);
+                let rows = (tile.rows.1 - tile.rows.0) as usize;
+                let places = Tensor::coordinates(identity((high, wide)));
+                let row = 2 * tile.row as usize + warpgroup;
+                let column = 2 * tile.column as usize + rank;
+                let whole = 64 * (row + 1) <= rows;
+                for_static!(J in 0..4, {
+                    let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
+                    if whole {
+                        let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
+                        let there = domain_offset([first, 0], there);
+                        epilogue.send(|| epilogue.part(&sums, J, |_, sum| sum), &mut to, map, &there);
+                    } else {
+                        // The group's C, in whole tiles, of which only what is there is written.
+                        let all = layout!((high, wide):(n as usize, 1));
+                        let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
+                        let mut c = c.local_tile_mut(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
+                        let there = epilogue.share().share_c().coordinates(&there).unwrap_unchecked();
+                        let there = there.within((rows, n as usize));
+                        let mut c = epilogue.share().partition_c_unchecked_mut(&mut c);
+                        let part = epilogue.part(&sums, J, |_, sum| sum);
+                        let _ = copy_if(&UniversalCopy::<T, Int<2>>::new(), &part, &mut c, |i| there.holds(i));
+                    }
+                });
+                number += clusters;
+            }
+            epilogue.finish();
+        }
+        // Nobody leaves while others may still write to it or arrive at its barriers.
+        hopper::cluster_sync(cluster);
+        Ok(())
     }
 }
-#[cfg(feature = "grouped_sm90")]
-pub use kernels::*;
+
+kernel! {
+    /// [`grouped`] of `f16`.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn grouped_sm90_f16(
+        groups: u32, n: u32, depth: u32, clusters: u32, offsets: *const u32,
+        a: *const TensorMap<f16, BoxA>, b: *const TensorMap<f16, BoxB, 3>, of_c: *const TensorMap<f16, BoxC>,
+        c: *mut f16,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<f16>;
+    {
+        // SAFETY: the caller's promises.
+        unsafe { grouped::<f16>([groups, n, depth, clusters], offsets, a, b, of_c, c) }
+    }
+    /// [`grouped`] of `bf16`.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn grouped_sm90_bf16(
+        groups: u32, n: u32, depth: u32, clusters: u32, offsets: *const u32,
+        a: *const TensorMap<bf16, BoxA>, b: *const TensorMap<bf16, BoxB, 3>, of_c: *const TensorMap<bf16, BoxC>,
+        c: *mut bf16,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<bf16>;
+    {
+        // SAFETY: the caller's promises.
+        unsafe { grouped::<bf16>([groups, n, depth, clusters], offsets, a, b, of_c, c) }
+    }
+}

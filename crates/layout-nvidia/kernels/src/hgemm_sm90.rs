@@ -11,7 +11,18 @@
 //!
 //! The blocks stay, and go through the tiles of C by themselves.
 
+use half::{bf16, f16};
+use layout_algebra::atom::make_tiled_mma;
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+use layout_nvidia::hopper::{
+    self, Cluster, Epilogue, Mbarrier, Narrow, Ring, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS,
+    TensorMap, TilesInGroups, Wgmma, gemm_stages,
+};
+#[cfg(feature = "hgemm_sm90")]
+use layout_nvidia::kernel;
+use layout_nvidia::{LaidOutAs, cluster_size};
 
 /// The tile of C of a cluster.
 pub type ClusterTile = Tiler!(256, 256);
@@ -37,222 +48,133 @@ pub type BoxC = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 pub type Sides = Layout!((4, 2));
 /// The warpgroups that multiply: one above the other.
 pub type Warpgroups = Layout!((2, 1, 1));
+/// What a block has in shared memory.
+pub type Shared<T> =
+    (SharedTile<T, StagesA>, SharedTile<T, StagesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
 
-/// The rows of tiles that are gone through together.
-pub(crate) const EIGHT: core::num::NonZeroU32 = core::num::NonZeroU32::new(8).unwrap();
+/// A number of 16 bits, and the instruction that multiplies 64 x 256 of it.
+pub trait Half: Narrow {
+    /// The instruction.
+    type Atom: Wgmma<A = Self, B = Self> + LaidOutAs<SM90_64x256x16_F32F16F16_SS> + Default;
+}
+impl Half for f16 {
+    type Atom = SM90_64x256x16_F32F16F16_SS;
+}
+impl Half for bf16 {
+    type Atom = SM90_64x256x16_F32BF16BF16_SS;
+}
 
-/// The sums of a tile: its products follow one another, each on its way while the next stage is waited for.
-macro_rules! sums {
-    ($atom:ident, $mma:ident $share:ident $a:ident $b:ident, $ring:ident, $depth:ident) => {{
-        let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
-        let mut sums = Going::start($share.partition_fragment_c(&whole));
-        let mut before = $ring.wait();
-        let i = before.number() as usize;
-        let (a, b) = ($a.slice_unchecked((.., .., .., i)), $b.slice_unchecked((.., .., .., i)));
-        sums.gemm(&$mma, &a, &b, false);
-        let mut step = 1;
-        while step < $depth {
-            let stage = $ring.wait();
-            let i = stage.number() as usize;
-            let (a, b) = ($a.slice_unchecked((.., .., .., i)), $b.slice_unchecked((.., .., .., i)));
-            sums.gemm(&$mma, &a, &b, true);
-            sums.wait::<1, $atom>();
-            before.release();
-            before = stage;
-            step += 1;
+/// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters.
+///
+/// # Safety
+/// The maps are those of the matrices.
+#[inline(always)]
+pub unsafe fn hgemm<T: Half>(
+    [rows, columns, depth, clusters]: [u32; 4],
+    a: *const TensorMap<T, Box>,
+    b: *const TensorMap<T, Box>,
+    c: *const TensorMap<T, BoxC>,
+) -> Result<(), Ended> {
+    cluster_size!(2);
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
+    // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
+    // tiles are below their numbers, and no question is asked: what a warp's threads may answer differently, ptxas
+    // computes in each of them from there on.
+    unsafe {
+        let (a, b, c) = (&*a, &*b, &*c);
+        let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
+        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
+        let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
+        if thread == 0 {
+            // Two warpgroups of each block empty a stage.
+            ring.init(2);
+            a.prepare();
+            b.prepare();
+            c.prepare();
         }
-        let sums = sums.finish::<$atom>();
-        before.release();
-        sums
-    }};
-}
-/// The barriers of a ring, for a block of a cluster of two, both of which wait for each other; and the maps are made
-/// known.
-macro_rules! ring {
-    ($sides:ident, $cluster:ident, $thread:ident; $($map:ident)*) => {{
-        let Some(sides) = $sides.address(0) else { return };
-        let (full, empty) = (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4)));
-        if $thread == 0 {
-            full.init(1);
-            // Two warpgroups of each block.
-            empty.init(4);
-            $($map.prepare();)*
-        }
-        hopper::cluster_sync($cluster);
-        (full, empty)
-    }};
-}
-/// 64 columns of a warpgroup's sums, scaled and rounded.
-macro_rules! part {
-    ($out:ident, $scale:expr, $sums:ident, $j:ident, $own:ident, $to:ident) => {{
-        let mut out = $own.partition_c_unchecked_mut(&mut $to).fragment_like::<$out>();
-        for_static!(I in 0..16, {
-            let (first, second) = ($sums[32 * $j + 2 * I], $sums[32 * $j + 2 * I + 1]);
-            let both = <$out>::pair($scale * first, $scale * second);
-            out[2 * I] = both[0];
-            out[2 * I + 1] = both[1];
-        });
-        out
-    }};
-}
-/// Sends them on their way, through this part of shared memory, when that is free.
-macro_rules! send {
-    ($out:ident, $from:expr, $own:ident $to:ident => $c:ident, $there:expr; $warpgroup:ident $mine:ident) => {
-        if hopper::is_first($mine) {
-            hopper::stored::<1>();
-        }
-        hopper::group_sync::<128>(1 + $warpgroup as u32);
-        let out = $from;
-        let mut part = $own.partition_c_unchecked_mut(&mut $to);
-        let _ = copy(&UniversalCopy::<$out, Int<2>>::new(), &out, &mut part);
-        hopper::fence_async();
-        hopper::group_sync::<128>(1 + $warpgroup as u32);
-        if hopper::is_first($mine) {
-            $c.store(&$there, &$to);
-        }
-    };
-}
-/// Kernels of this structure: the result is the product times the scales. The module says its layouts, how many columns
-/// a stage has, and how the sums of a tile are made of the stages.
-macro_rules! products {
-    ($($name:ident [$($scale:ident)*] $shared:ident: $of_a:ident $of_b:ident => $out:ident, $step:literal,
-        $sums:ident! $atom:ident;)*) => {$(
-        /// What a block has in shared memory.
-        pub type $shared = (
-            SharedTile<$of_a, StagesA>, SharedTile<$of_b, StagesB>, SharedTile<$out, StagesC>,
-            SharedTile<Mbarrier, Sides>,
-        );
-        kernel! {
-            /// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, by `clusters` clusters.
-            ///
-            /// # Safety
-            /// The maps are those of the matrices, and scales are there.
-            pub fn $name(
-                rows: u32, columns: u32, depth: u32, clusters: u32,
-                a: *const TensorMap<$of_a, Box>, b: *const TensorMap<$of_b, Box>, c: *const TensorMap<$out, BoxC>,
-                $($scale: *const f32,)*
-            )
-            threads: Threads, shared: $shared;
-            {
-                cluster_size!(2);
-                // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between
-                // `wait` and `release`; the parts of C are each warpgroup's own, between its barriers.
-                unsafe {
-                    let (a, b, c) = (&*a, &*b, &*c);
-                    let (mut sa, mut sb, mut sc, sides) = <$shared>::tensors();
-                    let (cluster, thread) = (Cluster::<2>::here(), device::thread());
-                    let (full, empty) = ring! { sides, cluster, thread; a b c };
-                    let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
-                    let mut tile = device::block().0 as u32 / 2;
-                    let Some(group_size) = NonZeroU32::new(8 * columns) else { return };
-                    // Tiles in groups of 8 rows, so that those that are computed at a time share their operands.
-                    let place = |tile: u32| {
-                        let group = tile / group_size;
-                        let high = NonZeroU32::new(rows - 8 * group).unwrap_or(EIGHT).min(EIGHT);
-                        let rest = tile % group_size;
-                        let (column, row) = (rest / high, rest % high);
-                        ((8 * group + row) as usize, column as usize)
-                    };
-                    // What is copied, as coordinates that are cut as the matrices would be.
-                    let (Ok(m), Ok(n), Ok(k)) = (
-                        Multiple::<Int<256>>::new(rows as usize * 256),
-                        Multiple::<Int<256>>::new(columns as usize * 256),
-                        Multiple::<Int<$step>>::new(depth as usize * $step),
-                    ) else {
-                        return;
-                    };
-                    if warpgroup == 2 {
-                        hopper::less_registers::<40>();
-                        if thread == 256 {
-                            let mut ring = Producer::new(Full(full), Empty::new(empty, cluster, 0));
-                            let of_a = Tensor::coordinates(identity((m, k)));
-                            let of_b = Tensor::coordinates(identity((n, k)));
-                            while tile < rows * columns {
-                                let (row, column) = place(tile);
-                                let mut step = 0;
-                                while step < depth {
-                                    let (Ok(from_a), Ok(from_b)) = (
-                                        of_a.local_tile(Operand::default(), (2 * row + rank, step as usize)),
-                                        of_b.local_tile(Operand::default(), (2 * column + rank, step as usize)),
-                                    ) else {
-                                        return;
-                                    };
-                                    let stage = ring.reserve();
-                                    let i = stage.number() as usize;
-                                    a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
-                                    b.load_to_all(
-                                        cluster,
-                                        &from_b,
-                                        &mut sb.slice_unchecked_mut(((.., rank), .., i)),
-                                        &stage,
-                                    );
-                                    stage.fill(<TensorMap<$of_a, Box>>::BYTES + 2 * <TensorMap<$of_b, Box>>::BYTES);
-                                    step += 1;
-                                }
-                                tile += clusters;
-                            }
-                            ring.finish();
-                        }
-                    } else {
-                        hopper::more_registers::<232>();
-                        let mma = make_tiled_mma($atom, Warpgroups::default(), tiler!(_, _, _));
-                        let part = make_tiled_mma(SM90_64x64x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-                        let mine = thread % 128;
-                        let (Some(share), Some(own)) = (mma.get_slice(thread), part.get_slice(mine)) else {
-                            return;
-                        };
-                        let ta = share.partition_a_unchecked(&sa);
-                        let tb = share.partition_b_unchecked(&sb);
-                        let mut ring = Consumer::new(Full(full), Empty::new(empty, cluster, mine));
-                        let of_c = Tensor::coordinates(identity((m, n)));
-                        let scale = 1.0 $(* {
-                            let mut one = Fragment::<f32, Layout!(1)>::zeroed();
-                            let there = Tensor::from_global_ref($scale, layout!(1));
-                            let _ = copy(&UniversalCopy::<f32>::new(), &there, &mut one);
-                            one[0]
-                        })*;
-                        while tile < rows * columns {
-                            let (row, column) = place(tile);
-                            let sums = $sums! { $atom, mma share ta tb, ring, depth };
-                            for_static!(J in 0..4, {
-                                let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                                let at = (4 * row + 2 * rank + warpgroup, 4 * column + J);
-                                if let Ok(there) = of_c.local_tile(Part::default(), at) {
-                                    send! { $out, part!($out, scale, sums, J, own, to), own to => c, there; warpgroup mine }
-                                }
-                            });
-                            tile += clusters;
-                        }
-                        if mine == 0 {
-                            hopper::stored_all();
-                        }
+        hopper::cluster_sync(cluster);
+
+        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
+        // Tiles in groups of 8 rows, so that those that are computed at a time share their operands.
+        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
+        let mut tile = device::block().0 as u32 / 2;
+        // What is copied, as coordinates that are cut as the matrices would be.
+        let m = Multiple::<Int<256>>::new(rows as usize * 256)?;
+        let n = Multiple::<Int<256>>::new(columns as usize * 256)?;
+        let k = Multiple::<Int<64>>::new(depth as usize * 64)?;
+        if warpgroup == 2 {
+            hopper::less_registers::<40>();
+            if thread == 256 {
+                let mut ring = ring.producer();
+                let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+                while let Some((row, column)) = tiles.get(tile) {
+                    for step in 0..depth as usize {
+                        let from_a = of_a.local_tile(Operand::default(), (2 * row + rank, step))?;
+                        let from_b = of_b.local_tile(Operand::default(), (2 * column + rank, step))?;
+                        let stage = ring.reserve();
+                        let i = stage.number() as usize;
+                        a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
+                        b.load_to_all(cluster, &from_b, &mut sb.slice_unchecked_mut(((.., rank), .., i)), &stage);
+                        stage.fill(3 * TensorMap::<T, Box>::BYTES);
                     }
-                    // Nobody leaves while others may still write to it or arrive at its barriers.
-                    hopper::cluster_sync(cluster);
+                    tile += clusters;
                 }
+                ring.finish();
             }
+        } else {
+            hopper::more_registers::<232>();
+            let mine = thread % 128;
+            let mma = make_tiled_mma(T::Atom::default(), Warpgroups::default(), tiler!(_, _, _));
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
+            let (pa, pb) = (share.partition_a_unchecked(&sa), share.partition_b_unchecked(&sb));
+            let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
+            let mut ring = ring.consumer(mine);
+            let of_c = Tensor::coordinates(identity((m, n)));
+            while let Some((row, column)) = tiles.get(tile) {
+                let sums = gemm_stages(&mma, &pa, &pb, &mut ring, depth, share.partition_fragment_c(&whole));
+                for_static!(J in 0..4, {
+                    let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
+                    let at = (4 * row + 2 * rank + warpgroup, 4 * column + J);
+                    let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
+                    epilogue.send(|| epilogue.part(&sums, J, |_, sum| sum), &mut to, c, &there);
+                });
+                tile += clusters;
+            }
+            epilogue.finish();
         }
-    )*};
-}
-
-#[cfg(feature = "hgemm_sm90")]
-mod kernels {
-    use super::*;
-    use core::num::NonZeroU32;
-    use half::{bf16, f16};
-    use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
-    use layout_algebra::for_static;
-    use layout_nvidia::device::{self, SharedTile, SharedTiles};
-    use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer, SM90_64x64x16_F32F16F16_SS,
-        SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, TensorMap,
-    };
-    use layout_nvidia::{cluster_size, kernel};
-
-    products! {
-        hgemm_sm90_f16 [] SharedF16: f16 f16 => f16, 64, sums! SM90_64x256x16_F32F16F16_SS;
-        hgemm_sm90_bf16 [] SharedBf16: bf16 bf16 => bf16, 64, sums! SM90_64x256x16_F32BF16BF16_SS;
+        // Nobody leaves while others may still write to it or arrive at its barriers.
+        hopper::cluster_sync(cluster);
+        Ok(())
     }
 }
+
 #[cfg(feature = "hgemm_sm90")]
-pub use kernels::*;
+kernel! {
+    /// [`hgemm`] of `f16`.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn hgemm_sm90_f16(
+        rows: u32, columns: u32, depth: u32, clusters: u32,
+        a: *const TensorMap<f16, Box>, b: *const TensorMap<f16, Box>, c: *const TensorMap<f16, BoxC>,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<f16>;
+    {
+        // SAFETY: the caller's promises.
+        unsafe { hgemm::<f16>([rows, columns, depth, clusters], a, b, c) }
+    }
+    /// [`hgemm`] of `bf16`.
+    ///
+    /// # Safety
+    /// As there.
+    pub fn hgemm_sm90_bf16(
+        rows: u32, columns: u32, depth: u32, clusters: u32,
+        a: *const TensorMap<bf16, Box>, b: *const TensorMap<bf16, Box>, c: *const TensorMap<bf16, BoxC>,
+    ) -> Result<(), Ended>
+    threads: Threads, shared: Shared<bf16>;
+    {
+        // SAFETY: the caller's promises.
+        unsafe { hgemm::<bf16>([rows, columns, depth, clusters], a, b, c) }
+    }
+}

@@ -1,10 +1,14 @@
 //! Barriers in shared memory, `mbarrier`: threads arrive, copies bring bytes, and whoever waits is let through when all
 //! of a phase are there.
 
-use crate::hopper::{Barriers, Cluster};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::{Addressable, Storage};
+
+use crate::hopper::{Barriers, Cluster, Consumer, Producer};
 
 /// The memory of a barrier.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[repr(transparent)]
 pub struct Mbarrier(#[allow(dead_code, reason = "the device's")] u64);
 
@@ -136,5 +140,73 @@ impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLOCKS> {
             #[cfg(not(target_arch = "nvptx64"))]
             let _ = stage;
         }
+    }
+}
+
+/// The side of a [`Ring`] that fills stages.
+pub type RingProducer<const STAGES: u32, const BLOCKS: u32> = Producer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
+/// The side of a [`Ring`] that empties them.
+pub type RingConsumer<const STAGES: u32, const BLOCKS: u32> = Consumer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
+
+/// The barriers of a ring of `STAGES` stages in the blocks of a cluster, of which both sides are made.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::space::Shared;
+/// use layout_nvidia::hopper::{Cluster, Mbarrier, Ring};
+/// # let mut memory = Vec::new();
+/// # memory.resize_with(8, Mbarrier::default);
+/// let barriers = Tensor::new(memory.as_slice(), layout!(8))?.in_space::<Shared>();
+/// // SAFETY: nothing else uses them.
+/// let ring = unsafe { Ring::<4, 1>::at(&barriers, 0, Cluster::here()) };
+/// let (mut producer, mut consumer) = (ring.producer(), ring.consumer(0));
+/// producer.reserve().fill(0);
+/// consumer.wait().release();
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ring<const STAGES: u32, const BLOCKS: u32> {
+    full: Mbarriers<STAGES>,
+    empty: Mbarriers<STAGES>,
+    cluster: Cluster<BLOCKS>,
+}
+impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
+    /// The ring whose barriers are those from number `first` on: the full ones of all stages, then the empty ones. Where
+    /// there are not so many, the kernel is ended.
+    ///
+    /// # Safety
+    /// Nothing else uses them.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn at<S: Storage<Item = Mbarrier, Space = Shared>, L: Addressable>(
+        barriers: &Tensor<S, L>,
+        first: usize,
+        cluster: Cluster<BLOCKS>,
+    ) -> Self {
+        let (full, empty) = (barriers.address(first), barriers.address(first + STAGES as usize));
+        let (Some(full), Some(empty), true) = (full, empty, first + 2 * STAGES as usize <= barriers.size()) else {
+            crate::device::stop()
+        };
+        // SAFETY: they are there, and the caller says that nothing else uses them.
+        unsafe { Ring { full: Mbarriers::at(full), empty: Mbarriers::at(empty), cluster } }
+    }
+    /// Makes the barriers: in each block, `groups` groups of threads empty a stage. One thread does it, and all see it
+    /// behind [`cluster_sync`](crate::hopper::cluster_sync).
+    #[inline(always)]
+    pub fn init(self, groups: u32) {
+        self.full.init(1);
+        self.empty.init(groups * BLOCKS);
+    }
+    /// The side that fills stages, of one thread.
+    #[inline(always)]
+    #[must_use]
+    pub fn producer(self) -> RingProducer<STAGES, BLOCKS> {
+        Producer::new(Full(self.full), Empty::new(self.empty, self.cluster, 0))
+    }
+    /// The side that empties them, as the thread with this number in its group sees it.
+    #[inline(always)]
+    #[must_use]
+    pub fn consumer(self, thread: usize) -> RingConsumer<STAGES, BLOCKS> {
+        Consumer::new(Full(self.full), Empty::new(self.empty, self.cluster, thread))
     }
 }

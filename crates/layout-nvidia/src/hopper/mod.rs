@@ -6,6 +6,9 @@
 //! SM90_64xNxK_*   the atoms; `gemm` issues them for partitions of shared memory, `gemm_registers` for a fragment of A
 //! TensorMap       a tensor and a box of it: what a TMA copy is told, checked against the driver's rules
 //! Ring            stages that a producer fills and consumers empty; a stage cannot be forgotten, or waited for twice
+//! gemm_stages     the main loop over a ring
+//! Epilogue        sums on their way out, through shared memory
+//! TilesInGroups   the order in which blocks that stay go through the tiles of a result
 //! ```
 
 mod barrier;
@@ -17,15 +20,22 @@ mod tma;
 mod wgmma;
 mod wgmma_registers;
 
+mod epilogue;
+mod main_loop;
+mod tiles;
+
 #[cfg(feature = "launch")]
 mod encode;
 
-pub use barrier::{Empty, Full, Mbarrier, Mbarriers};
+pub use barrier::{Empty, Full, Mbarrier, Mbarriers, Ring, RingConsumer, RingProducer};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{MapElement, MapError, Uploaded};
+pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
+pub use main_loop::gemm_stages;
 pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
+pub use tiles::TilesInGroups;
 pub use tma::{Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, stored, stored_all};
 pub use wgmma::*;
 pub use wgmma_registers::*;

@@ -163,7 +163,7 @@ macro_rules! kernel_head {
 }
 
 /// Numbers of 16 bits that sums are rounded to, two at a time.
-pub trait Narrow: Copy {
+pub trait Narrow: Copy + Default + core::fmt::Debug + 'static {
     /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
     fn pair(first: f32, second: f32) -> [Self; 2];
 }

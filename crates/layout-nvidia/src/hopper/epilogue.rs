@@ -1,0 +1,107 @@
+//! Sums on their way out: rounded, through shared memory, and from there by TMA.
+
+use layout_algebra::atom::{ThrMma, TiledMmaOf, UniversalCopy, copy, make_tiled_mma};
+use layout_algebra::for_static;
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::{Addressable, Fragment, Storage, StorageMut};
+
+use crate::hopper::{
+    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, fence_async, group_sync, is_first, stored, stored_all,
+};
+
+/// What leaves at once: 64 x 64 numbers of 16 bits, in rows of 128 bytes whose units of 16 change places by the number
+/// of the row.
+pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64):(64, 1))>;
+/// The same, one of several in shared memory.
+pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64):(64, 1))>;
+/// The same as a tiler.
+pub type Part = Tiler!(64, 64);
+/// Who has which sums of a part: the four warps of a warpgroup 16 rows each.
+type PartMma = TiledMmaOf<SM90_64x64x16_F32F16F16_SS, Layout!((1, 1, 1)), Tiler!(_, _, _)>;
+/// A thread's 32 numbers of a part.
+pub type PartValues = Layout!(((2, 2, 8), 1, 1));
+
+/// How a warpgroup's sums leave: 64 columns at a time are made numbers of 16 bits, written to shared memory where the
+/// accumulator's layout says, and stored by the copy engine, while the warpgroup goes on.
+///
+/// A part of shared memory is used again when all but the last store have read theirs: a warpgroup has two of them, in
+/// turns.
+#[derive(Clone, Copy, Debug)]
+pub struct Epilogue {
+    share: ThrMma<PartMma>,
+    thread: usize,
+    barrier: u32,
+}
+impl Epilogue {
+    /// That of the thread `thread` of 128 in the warpgroup `warpgroup`, the one that meets at barrier `1 + warpgroup`;
+    /// `None` if there is no such thread.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(warpgroup: usize, thread: usize) -> Option<Self> {
+        let mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+        Some(Epilogue { share: mma.get_slice(thread)?, thread, barrier: 1 + warpgroup as u32 })
+    }
+    /// The thread's part of a tile of 64 x 64.
+    #[inline(always)]
+    #[must_use]
+    pub fn share(&self) -> &ThrMma<PartMma> {
+        &self.share
+    }
+    /// The columns from `64 j` on of the sums of 64 rows: each is `each(i, sum)`, `i` its number among the thread's sums,
+    /// rounded, two at a time.
+    #[inline(always)]
+    pub fn part<T: Narrow, S: Storage<Item = f32>, L: Addressable>(
+        &self,
+        sums: &Tensor<S, L>,
+        j: usize,
+        each: impl Fn(usize, f32) -> f32,
+    ) -> Fragment<T, PartValues> {
+        let mut part = Fragment::<T, PartValues>::zeroed();
+        for_static!(I in 0..16, {
+            let first = 32 * j + 2 * I;
+            if let (Some(x), Some(y)) = (sums.value(first), sums.value(first + 1)) {
+                let both = T::pair(each(first, *x), each(first + 1, *y));
+                part[2 * I] = both[0];
+                part[2 * I + 1] = both[1];
+            }
+        });
+        part
+    }
+    /// Sends a part on its way to `there`, through the tile `to`, when that is free.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent before, all but the last
+    /// one went through other tiles than this, or long before.
+    #[inline(always)]
+    pub unsafe fn send<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
+        &self,
+        part: impl FnOnce() -> Fragment<T, PartValues>,
+        to: &mut Tensor<S, PartSlice>,
+        map: &TensorMap<T, PartTile>,
+        there: &impl Coordinates<2>,
+    ) {
+        if is_first(self.thread) {
+            stored::<1>();
+        }
+        group_sync::<128>(self.barrier);
+        let part = part();
+        {
+            // SAFETY: 64 x 64 is the tile of the product.
+            let mut mine = unsafe { self.share.partition_c_unchecked_mut(to) };
+            let _ = copy(&UniversalCopy::<T, Int<2>>::new(), &part, &mut mine);
+        }
+        fence_async();
+        group_sync::<128>(self.barrier);
+        if is_first(self.thread) {
+            map.store(there, to);
+        }
+    }
+    /// Waits until all that was sent is written: before the block ends.
+    #[inline(always)]
+    pub fn finish(self) {
+        if self.thread == 0 {
+            stored_all();
+        }
+    }
+}

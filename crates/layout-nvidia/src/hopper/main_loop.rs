@@ -1,0 +1,69 @@
+//! The main loop of a product whose operands come through a ring.
+
+use core::ops::RangeFull;
+
+use layout_algebra::StaticLayout;
+use layout_algebra::atom::{TiledMma, TiledOperands};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::{Addressable, SliceIn, Storage, StorageMut};
+
+use crate::hopper::{Barriers, Consumer, Described, Going, Wgmma};
+
+/// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
+type Stage = (RangeFull, RangeFull, RangeFull, usize);
+
+/// `sums = A B` over `depth` stages that a ring brings. `a` and `b` are partitions `(V, M, K, stages)` and
+/// `(V, N, K, stages)` of the tiles in shared memory.
+///
+/// The products of a stage are on their way while the next stage is waited for: it is the stage before that is given
+/// back.
+///
+/// # Safety
+/// All threads of the warpgroup come here. The operands have as many stages as the ring, which brings `depth` of them,
+/// one at least.
+#[inline(always)]
+pub unsafe fn gemm_stages<A, H, P, SA, LA, SB, LB, S, L, F, E>(
+    mma: &TiledMma<A, H, P>,
+    a: &Tensor<SA, LA>,
+    b: &Tensor<SB, LB>,
+    ring: &mut Consumer<F, E>,
+    depth: u32,
+    sums: Tensor<S, L>,
+) -> Tensor<S, L>
+where
+    TiledMma<A, H, P>: TiledOperands,
+    A: Wgmma,
+    SA: Storage<Item = A::A, Space = Shared>,
+    SB: Storage<Item = A::B, Space = Shared>,
+    LA: Addressable,
+    LB: Addressable,
+    Stage: SliceIn<LA, Output: Described> + SliceIn<LB, Output: Described>,
+    S: StorageMut<Item = f32>,
+    L: Addressable + StaticLayout,
+    F: Barriers,
+    E: Barriers + Clone,
+{
+    let mut sums = Going::start(sums);
+    let mut before = ring.wait();
+    let i = before.number() as usize;
+    // SAFETY: there are as many tiles as stages; the rest is the caller's promise.
+    unsafe { sums.gemm(mma, &a.slice_unchecked((.., .., .., i)), &b.slice_unchecked((.., .., .., i)), false) };
+    let mut step = 1;
+    while step < depth {
+        let stage = ring.wait();
+        let i = stage.number() as usize;
+        // SAFETY: as above.
+        unsafe {
+            sums.gemm(mma, &a.slice_unchecked((.., .., .., i)), &b.slice_unchecked((.., .., .., i)), true);
+            sums.wait::<1, A>();
+        }
+        before.release();
+        before = stage;
+        step += 1;
+    }
+    // SAFETY: as above.
+    let sums = unsafe { sums.finish::<A>() };
+    before.release();
+    sums
+}

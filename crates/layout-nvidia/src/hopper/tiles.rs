@@ -1,0 +1,46 @@
+//! The order in which blocks that stay go through the tiles of a result.
+
+use core::num::NonZeroU32;
+
+/// `rows` x `columns` tiles by their numbers, in groups of `HIGH` rows: down a column of a group, then to the next
+/// column. Those that are computed at a time share their operands, which are then fetched from the cache.
+///
+/// Each tile has one number from 0 to `rows * columns - 1`.
+///
+/// ```
+/// use layout_nvidia::hopper::TilesInGroups;
+/// // Three rows, two at a time: the last group is lower.
+/// let tiles = TilesInGroups::<2>::new(3, 2).unwrap();
+/// let places: Vec<_> = (0..).map_while(|number| tiles.get(number)).collect();
+/// assert_eq!(places, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]);
+/// // A result without a column has no tile.
+/// assert!(TilesInGroups::<2>::new(3, 0).is_none());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TilesInGroups<const HIGH: u32> {
+    rows: u32,
+    columns: u32,
+    group: NonZeroU32,
+}
+impl<const HIGH: u32> TilesInGroups<HIGH> {
+    const HIGH: NonZeroU32 = NonZeroU32::new(HIGH).expect("a group has a row");
+
+    /// The tiles of a result; `None` if it has no column, or a group has more tiles than a number counts.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(rows: u32, columns: u32) -> Option<Self> {
+        let group = NonZeroU32::new(HIGH.checked_mul(columns)?)?;
+        Some(TilesInGroups { rows, columns, group })
+    }
+    /// Row and column of the tile with this number, if there are so many.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<(usize, usize)> {
+        if number >= self.rows * self.columns {
+            return None;
+        }
+        let (group, rest) = (number / self.group, number % self.group);
+        let high = NonZeroU32::new(self.rows - HIGH * group).unwrap_or(Self::HIGH).min(Self::HIGH);
+        Some(((HIGH * group + rest % high) as usize, (rest / high) as usize))
+    }
+}

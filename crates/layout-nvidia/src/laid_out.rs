@@ -1,0 +1,34 @@
+//! Instructions of one shape.
+
+use layout_algebra::atom::MmaAtom;
+
+/// `A: LaidOutAs<M>`: the atom `A` has the shape and the layouts of `M`, and perhaps other elements. What holds of the
+/// layouts of `M` holds of it: a kernel with this bound is written once, for elements of each type.
+///
+/// ```
+/// use half::{bf16, f16};
+/// use layout_algebra::atom::{MmaAtom, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::LaidOutAs;
+/// use layout_nvidia::hopper::{SM90_64x64x16_F32BF16BF16_SS, SM90_64x64x16_F32F16F16_SS};
+/// fn values<A: MmaAtom + LaidOutAs<SM90_64x64x16_F32F16F16_SS>>(atom: A) -> usize {
+///     let mma = make_tiled_mma(atom, layout!((2, 1, 1)), tiler!(_, _, _));
+///     let tile = Tensor::fixed([0.0_f32; 1], layout!((128, 64):(0, 0)));
+///     mma.get_slice(0).map_or(0, |thread| thread.partition_fragment_c(&tile).size())
+/// }
+/// assert_eq!((values(SM90_64x64x16_F32F16F16_SS), values(SM90_64x64x16_F32BF16BF16_SS)), (32, 32));
+/// ```
+pub trait LaidOutAs<M: MmaAtom>:
+    MmaAtom<ShapeMnk = M::ShapeMnk, ThrId = M::ThrId, ALayout = M::ALayout, BLayout = M::BLayout, CLayout = M::CLayout>
+{
+}
+impl<M: MmaAtom, A> LaidOutAs<M> for A where
+    A: MmaAtom<
+            ShapeMnk = M::ShapeMnk,
+            ThrId = M::ThrId,
+            ALayout = M::ALayout,
+            BLayout = M::BLayout,
+            CLayout = M::CLayout,
+        >
+{
+}
