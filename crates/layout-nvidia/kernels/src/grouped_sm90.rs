@@ -177,25 +177,27 @@ pub unsafe fn grouped<T: Half>(
                 let places = Tensor::coordinates(identity((high, wide)));
                 let row = 2 * tile.row as usize + warpgroup;
                 let column = 2 * tile.column as usize + rank;
-                let whole = 64 * (row + 1) <= rows;
-                for_static!(J in 0..4, {
-                    let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
-                    if whole {
-                        let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
+                if 64 * (row + 1) <= rows {
+                    for_static!(J in 0..4, {
+                        let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
                         let there = domain_offset([first, 0], there);
+                        let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         epilogue.send(|| epilogue.part(&sums, J, |_, sum| sum), &mut to, map, &there);
-                    } else {
-                        // The group's C, in whole tiles, of which only what is there is written.
-                        let all = layout!((high, wide):(n as usize, 1));
-                        let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
-                        let mut c = c.local_tile_mut(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
+                    });
+                } else {
+                    // The group's C, in whole tiles, of which only what is there is written.
+                    let all = layout!((high, wide):(n as usize, 1));
+                    let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
+                    for_static!(J in 0..4, {
+                        let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
                         let there = epilogue.share().share_c().coordinates(&there).unwrap_unchecked();
                         let there = there.within((rows, n as usize));
+                        let mut c = c.local_tile_mut(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
                         let mut c = epilogue.share().partition_c_unchecked_mut(&mut c);
                         let part = epilogue.part(&sums, J, |_, sum| sum);
                         let _ = copy_if(&UniversalCopy::<T, Int<2>>::new(), &part, &mut c, |i| there.holds(i));
-                    }
-                });
+                    });
+                }
                 number += clusters;
             }
             epilogue.finish();
