@@ -5,7 +5,7 @@
 //! much slower.
 
 use std::any::{Any, type_name};
-use std::cell::RefCell;
+use std::cell::{RefCell, UnsafeCell};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -13,6 +13,7 @@ use layout_algebra::atom::{CopyAtom, MmaAtom, Values};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
+use crate::device::{Entry, Outcome, Passed};
 use crate::element::Packed;
 use crate::{Atom, Instruction};
 
@@ -91,6 +92,9 @@ impl Meeting {
 /// Where a thread of a block stands.
 struct Place {
     thread: usize,
+    /// The place of its block in the grid.
+    at: (usize, usize),
+    memory: Arc<Memory>,
     warp: Arc<Meeting>,
     warpgroup: Arc<Meeting>,
     block: Arc<Meeting>,
@@ -124,6 +128,12 @@ thread_local! {
 /// assert!(d.iter().all(|d| d[..] == [8.5, 8.0]));
 /// ```
 pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    run_block(number, (0, 0), 0, body)
+}
+
+/// Runs a block: its number of threads, its place in the grid, and the bytes of its shared memory.
+fn run_block<R: Send>(number: usize, at: (usize, usize), bytes: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let memory = &Arc::new(Memory::new(bytes));
     let block = Meeting::new(number);
     let parts =
         |of: usize| -> Vec<_> { (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect() };
@@ -132,7 +142,7 @@ pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<
         let (body, block, warps, warpgroups) = (&body, &block, &warps, &warpgroups);
         let run = move |thread: usize| {
             let (warp, warpgroup) = (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
-            PLACE.set(Some(Place { thread, warp, warpgroup, block: block.clone() }));
+            PLACE.set(Some(Place { thread, at, memory: memory.clone(), warp, warpgroup, block: block.clone() }));
             let result = body(thread);
             PLACE.set(None);
             result
@@ -162,6 +172,146 @@ pub fn sync_threads() {
     let (thread, block) = place("sync_threads", |place| &place.block);
     block.meet(thread, "sync_threads", ());
 }
+
+/// The shared memory of a block, in units of 1024 bytes, at whose multiples it begins.
+struct Memory(Vec<Unit>);
+#[repr(align(1024))]
+#[allow(dead_code, reason = "it is reached by pointers")]
+struct Unit(UnsafeCell<[u8; 1024]>);
+impl Memory {
+    /// Nothing that a kernel has written: every byte is 0xff, every float no number.
+    fn new(bytes: usize) -> Self {
+        Memory((0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect())
+    }
+    fn begin(&self) -> *mut u8 {
+        self.0.as_ptr().cast_mut().cast()
+    }
+}
+// SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what `SharedTiles::tensors` asks for.
+unsafe impl Sync for Memory {}
+
+/// The number of this thread in its block, 0 outside of [`threads`].
+pub(crate) fn thread() -> u32 {
+    PLACE.with_borrow(|place| place.as_ref().map_or(0, |place| place.thread as u32))
+}
+/// The place of this thread's block in the grid.
+pub(crate) fn block() -> (u32, u32) {
+    PLACE.with_borrow(|place| place.as_ref().map_or((0, 0), |place| (place.at.0 as u32, place.at.1 as u32)))
+}
+/// Where the shared memory of this thread's block begins.
+pub(crate) fn shared() -> *mut u8 {
+    let place = |place: &Option<Place>| place.as_ref().map(|place| place.memory.begin());
+    PLACE.with_borrow(place).unwrap_or_else(|| panic!("a block has shared memory: on the CPU within `host::launch`"))
+}
+/// Waits for all threads of the block; outside of a block there are no others.
+pub(crate) fn barrier() {
+    if PLACE.with_borrow(Option::is_some) {
+        sync_threads();
+    }
+}
+
+/// Runs a kernel on the CPU: all blocks of a grid one after the other, each with its threads and shared memory of its
+/// own. The same function as on the device, with the instructions of warps as their layouts say; a thread of the device
+/// is one of the operating system here, so it is for small sizes and for tests.
+///
+/// What stands for a pointer is a slice, mutable if the pointer is.
+///
+/// # Panics
+/// If a thread panics, or stops the kernel ([`device::stop`](crate::device::stop)).
+///
+/// # Safety
+/// The kernel's own contract: its sizes are those of the memory that it is given.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+/// use layout_nvidia::host;
+/// type Shared = (SharedTile<u32, Layout!(64)>,);
+/// /// Turns each block of 64 numbers around.
+/// ///
+/// /// # Safety
+/// /// There are 64 numbers for each block.
+/// #[kernel(threads = Layout!(64), shared = Shared)]
+/// pub unsafe fn turn(numbers: *mut u32) {
+///     let i = device::thread();
+///     // SAFETY: the caller's promise; what is read was written before the barrier.
+///     unsafe {
+///         let number = numbers.add(64 * device::block().0 + i);
+///         let (mut shared,) = Shared::tensors();
+///         shared[i] = *number;
+///         device::barrier();
+///         *number = shared[63 - i];
+///     }
+/// }
+/// let mut numbers: Vec<u32> = (0..128).collect();
+/// // SAFETY: two blocks, 128 numbers.
+/// unsafe { host::launch::<turn>((2, 1), (&mut numbers[..],)) };
+/// assert!(numbers.iter().copied().eq((0..64).rev().chain((64..128).rev())));
+/// ```
+pub unsafe fn launch<K: Entry>(blocks: (usize, usize), arguments: impl Given<K::Parameters>) {
+    /// What threads of the operating system take with them.
+    struct Sent<P>(P);
+    // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time is the caller's promise.
+    unsafe impl<P> Sync for Sent<P> {}
+    impl<P: Copy> Sent<P> {
+        fn get(&self) -> P {
+            self.0
+        }
+    }
+    let parameters = Sent(arguments.parameters());
+    for at in (0..blocks.1).flat_map(|y| (0..blocks.0).map(move |x| (x, y))) {
+        run_block(K::THREADS, at, K::SHARED, |_| {
+            // SAFETY: the caller's promise.
+            unsafe { K::run(parameters.get()) }.end();
+        });
+    }
+}
+
+/// `A: GivenFor<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a slice
+/// of what it points to.
+#[diagnostic::on_unimplemented(
+    message = "a parameter `{P}` of a kernel is not given `{Self}`",
+    label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that number"
+)]
+pub trait GivenFor<P> {
+    /// The parameter.
+    fn parameter(self) -> P;
+}
+impl<T: Passed> GivenFor<T> for T {
+    fn parameter(self) -> T {
+        self
+    }
+}
+impl<T> GivenFor<*const T> for &[T] {
+    fn parameter(self) -> *const T {
+        self.as_ptr()
+    }
+}
+impl<T> GivenFor<*mut T> for &mut [T] {
+    fn parameter(self) -> *mut T {
+        self.as_mut_ptr()
+    }
+}
+/// `A: Given<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for one.
+pub trait Given<P> {
+    /// The parameters.
+    fn parameters(self) -> P;
+}
+macro_rules! given {
+    ($($argument:ident $parameter:ident $number:tt;)*) => { given! { @ [] $($argument $parameter $number;)* } };
+    (@ [$($a:ident $p:ident $n:tt;)*] $argument:ident $parameter:ident $number:tt; $($rest:tt)*) => {
+        impl<$($a: GivenFor<$p>, $p,)* $argument: GivenFor<$parameter>, $parameter> Given<($($p,)* $parameter,)>
+            for ($($a,)* $argument,)
+        {
+            fn parameters(self) -> ($($p,)* $parameter,) {
+                ($(self.$n.parameter(),)* self.$number.parameter(),)
+            }
+        }
+        given! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
+    };
+    (@ [$($done:tt)*]) => {};
+}
+given! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }
 
 fn place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc<Meeting>) {
     let place = |place: &Option<Place>| place.as_ref().map(|p| (p.thread, of(p).clone()));

@@ -1,5 +1,140 @@
 //! The entry of a kernel: a function that the host launches.
 
+/// What is known of a kernel on both sides: `#[kernel]` makes a type of the function's name that has it.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{self, Entry, kernel};
+/// /// Writes the number of each thread.
+/// ///
+/// /// # Safety
+/// /// There is memory for 32 numbers.
+/// #[kernel(threads = Layout!(32))]
+/// pub unsafe fn count(to: *mut u32) {
+///     // SAFETY: the caller's promise; each thread writes its own number.
+///     unsafe { to.add(device::thread()).write(device::thread() as u32) }
+/// }
+/// assert_eq!((count::THREADS, count::SHARED), (32, 0));
+/// ```
+///
+/// # Safety
+/// Blocks of `run` are made for `THREADS` threads and reach `SHARED` bytes of dynamic shared memory.
+pub unsafe trait Entry {
+    /// The threads of a block.
+    const THREADS: usize;
+    /// The bytes of dynamic shared memory of a block.
+    const SHARED: usize;
+    /// The types of the parameters: `(u32, *const f32, *mut f32)`.
+    type Parameters: Parameters;
+    /// What it returns: nothing, or `Result<(), Ended>`.
+    type Outcome: Outcome;
+    /// The kernel, as one thread runs it.
+    ///
+    /// # Safety
+    /// The kernel's own contract.
+    unsafe fn run(parameters: Self::Parameters) -> Self::Outcome;
+}
+
+/// What a kernel may return.
+#[diagnostic::on_unimplemented(
+    message = "a kernel returns nothing, or `Result<(), Ended>`: nobody is there to take `{Self}`",
+    label = "what it computes, it writes to memory that it is given, `to: *mut f32`"
+)]
+pub trait Outcome {
+    /// The end of a kernel. There is no error to look at: see [`Ended`](crate::device::Ended).
+    fn end(self);
+}
+impl Outcome for () {
+    #[inline(always)]
+    fn end(self) {}
+}
+impl Outcome for Result<(), crate::device::Ended> {
+    #[inline(always)]
+    fn end(self) {
+        let Ok(()) = self;
+    }
+}
+
+/// What a kernel may be given: a number, or a pointer to memory of the device.
+///
+/// # Safety
+/// It is the same bytes on the host and on the device.
+#[diagnostic::on_unimplemented(
+    message = "a kernel is given numbers and pointers, `u32` or `*const f32`: not `{Self}`",
+    label = "sizes and pointers are parameters, and the kernel makes tensors of them"
+)]
+pub unsafe trait Passed: Copy {}
+macro_rules! passed {
+    ($($number:ty)*) => {$(
+        // SAFETY: a number of fixed size; those of the host and of the device have one order of bytes.
+        unsafe impl Passed for $number {}
+    )*};
+}
+passed! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 }
+// SAFETY: an address of 64 bits on both sides.
+unsafe impl<T> Passed for *const T {}
+// SAFETY: as above.
+unsafe impl<T> Passed for *mut T {}
+
+/// The types of all parameters of a kernel, as a tuple.
+pub trait Parameters: Copy {}
+/// `P: Parameter<N>`: the type of parameter `N` of the tuple `P`.
+pub trait Parameter<const N: usize> {
+    /// The type.
+    type Type;
+}
+macro_rules! parameters {
+    ($($parameter:ident $number:literal;)*) => {
+        impl Parameters for () {}
+        parameters! { @ [] $($parameter $number;)* }
+    };
+    (@ [$($before:ident)*] $parameter:ident $number:literal; $($rest:tt)*) => {
+        impl<$($before: Passed,)* $parameter: Passed> Parameters for ($($before,)* $parameter,) {}
+        parameters! { $parameter $number: [$($before)*] [$($rest)*] }
+        parameters! { @ [$($before)* $parameter] $($rest)* }
+    };
+    (@ [$($all:ident)*]) => {};
+    // The last parameter of a tuple, and of all tuples that are longer.
+    ($parameter:ident $number:literal: [$($before:ident)*] [$($next:ident $at:literal;)*]) => {
+        impl<$($before,)* $parameter> Parameter<$number> for ($($before,)* $parameter,) {
+            type Type = $parameter;
+        }
+        parameters! { $parameter $number: [$($before)*] then [] [$($next)*] }
+    };
+    ($parameter:ident $number:literal: [$($before:ident)*] then [$($behind:ident)*] [$next:ident $($rest:ident)*]) => {
+        impl<$($before,)* $parameter, $($behind,)* $next> Parameter<$number>
+            for ($($before,)* $parameter, $($behind,)* $next,)
+        {
+            type Type = $parameter;
+        }
+        parameters! { $parameter $number: [$($before)*] then [$($behind)* $next] [$($rest)*] }
+    };
+    ($parameter:ident $number:literal: [$($before:ident)*] then [$($behind:ident)*] []) => {};
+}
+parameters! { A 0; B 1; C 2; D 3; E 4; F 5; G 6; H 7; I 8; J 9; K 10; }
+
+/// What a launch knows of an instance of a kernel, where there is a host's side.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
+macro_rules! describe_instance {
+    ($instance:ty, $name:literal) => {
+        // SAFETY: the name is that of the entry, made by the same macro; the rest is the function's.
+        unsafe impl $crate::launch::Kernel for $instance {
+            const NAME: &'static str = $name;
+            const THREADS: usize = <$instance as $crate::device::Entry>::THREADS;
+            const SHARED: usize = <$instance as $crate::device::Entry>::SHARED;
+            type Parameters = <$instance as $crate::device::Entry>::Parameters;
+        }
+    };
+}
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(all(not(target_arch = "nvptx64"), feature = "launch")))]
+macro_rules! describe_instance {
+    ($($instance:tt)*) => {};
+}
+
 /// Kernels: functions for the device, and for the host types that say how they are launched. (The host's compiler does
 /// not see the body.) Where a kernel that returns a `Result` has an error, it is over, with an error of the device:
 /// [`Ended`](crate::device::Ended).
@@ -95,16 +230,16 @@ macro_rules! run_kernel {
 #[macro_export]
 macro_rules! launch_bounds {
     ($threads:ty) => {
+        $crate::launch_bounds!(@ <$threads as $crate::layout_algebra::StaticLayout>::SIZE);
+    };
+    (@ $threads:expr) => {
         // SAFETY: a comment.
         unsafe {
-            core::arch::asm!("// maxntid {}", const <$threads as $crate::layout_algebra::StaticLayout>::SIZE,
-                options(nomem, nostack, preserves_flags));
+            ::core::arch::asm!("// maxntid {}", const $threads, options(nomem, nostack, preserves_flags));
         }
         // SAFETY: a launch with more threads than the head says is refused.
         unsafe {
-            ::core::hint::assert_unchecked(
-                $crate::device::thread() < <$threads as $crate::layout_algebra::StaticLayout>::SIZE,
-            );
+            ::core::hint::assert_unchecked($crate::device::thread() < $threads);
         }
     };
 }

@@ -1,6 +1,7 @@
 //! What a kernel finds on the device: its place, its block's shared memory, barriers, and copies that go on meanwhile.
 //!
-//! On the host all of this is there to be compiled and looked at, for a block of one thread.
+//! On the host all of this is there to be compiled and looked at, for a block of one thread; within
+//! [`host::launch`](crate::host::launch) it is that of the block that runs there.
 
 mod arithmetic;
 mod place;
@@ -14,7 +15,75 @@ mod pipeline;
 pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
 #[doc(hidden)]
 pub use entry::launch_bounds;
+pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use pipeline::Pipeline;
 pub use place::{Ended, again, at_once, barrier, block, stop, thread};
 pub use shared::{SharedTile, SharedTiles};
+
+/// A kernel: an ordinary function that each thread of each block runs.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{self, Ended, kernel};
+/// pub type Threads = Layout!(256);
+///
+/// /// `to = factor * from`: a block for 256 numbers.
+/// ///
+/// /// # Safety
+/// /// `n` numbers lie behind each pointer.
+/// #[kernel(threads = Threads)]
+/// pub unsafe fn scale(n: u32, factor: f32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+///     let i = 256 * device::block().0 + device::thread();
+///     if i < n as usize {
+///         // SAFETY: the caller's promise; each thread writes its own number.
+///         unsafe { *to.add(i) = factor * *from.add(i) }
+///     }
+///     Ok(())
+/// }
+/// // The function runs on a CPU too: two blocks of 256 threads.
+/// let (from, mut to) = ([3.0; 300], [0.0; 300]);
+/// // SAFETY: 300 numbers each.
+/// unsafe { layout_nvidia::host::launch::<scale>((2, 1), (300_u32, 2.0_f32, &from[..], &mut to[..])) };
+/// assert_eq!(to, [6.0; 300]);
+/// ```
+///
+/// The attribute says `threads`, a layout with a thread of the block for each of its coordinates, and `shared`, a tuple
+/// of [`SharedTile`]s, if there are any. It leaves the function as it is, for the host's compiler, the editor and
+/// [`host::launch`](crate::host::launch), and makes a type of the same name, which a launch names: an [`Entry`], and a
+/// `Kernel` where there is a host's side. On the device the function is the body of an entry of its name.
+///
+/// A generic kernel names its instances, and a launch names one of them, here `fill::<f32, 4>`:
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{self, Entry, kernel};
+/// /// Writes the same number everywhere, `EACH` in a row by a thread.
+/// ///
+/// /// # Safety
+/// /// There is memory for 32 `EACH` numbers for each block.
+/// #[kernel(threads = Layout!(32), instances(<f32, 4>, <u8, 16>))]
+/// pub unsafe fn fill<T: Copy, const EACH: usize>(value: *const T, to: *mut T) {
+///     for i in 0..EACH {
+///         // SAFETY: the caller's promise.
+///         unsafe { *to.add(EACH * (32 * device::block().0 + device::thread()) + i) = *value }
+///     }
+/// }
+/// assert_eq!(fill::<f32, 4>::THREADS, 32);
+/// let mut to = [0_u8; 512];
+/// // SAFETY: 32 * 16 bytes.
+/// unsafe { layout_nvidia::host::launch::<fill<u8, 16>>((1, 1), (&[7_u8][..], &mut to[..])) };
+/// assert_eq!(to, [7; 512]);
+/// ```
+///
+/// # Errors
+/// A kernel is an `unsafe fn` with a body, without lifetimes, `async` and `self`; it returns nothing or
+/// `Result<(), Ended>`. Each mistake has a sentence:
+///
+/// ```compile_fail
+/// # use layout_algebra::prelude::*;
+/// # use layout_nvidia::device::kernel;
+/// #[kernel(threads = Layout!(32))] // `fill` is generic, and a program for the device has no types left open: ..
+/// unsafe fn fill<T>(to: *mut T) {}
+/// ```
+pub use layout_nvidia_macros::kernel;

@@ -10,7 +10,7 @@ pub fn thread() -> usize {
     // SAFETY: reads a register.
     let number = unsafe { core::arch::nvptx::_thread_idx_x() };
     #[cfg(not(target_arch = "nvptx64"))]
-    let number = 0_u32;
+    let number = crate::host::thread();
     number as usize
 }
 
@@ -22,7 +22,7 @@ pub fn block() -> (usize, usize) {
     // SAFETY: reads registers.
     let (x, y) = unsafe { (core::arch::nvptx::_block_idx_x(), core::arch::nvptx::_block_idx_y()) };
     #[cfg(not(target_arch = "nvptx64"))]
-    let (x, y) = (0_u32, 0_u32);
+    let (x, y) = crate::host::block();
     (x as usize, y as usize)
 }
 
@@ -63,6 +63,8 @@ pub fn barrier() {
     unsafe {
         core::arch::nvptx::_syncthreads();
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    crate::host::barrier();
 }
 
 /// Ends the kernel with an error, for all threads: what is asked for cannot be done.

@@ -1,0 +1,141 @@
+//! What is made of a kernel: the function as it is, a type of its name for launches, and for the device its entries.
+
+use proc_macro::{Literal, TokenStream, TokenTree};
+
+use crate::arguments::Arguments;
+use crate::function::Function;
+use crate::tokens::filled;
+
+/// The function, on both sides: the host's compiler checks it too. On the device it is part of its entry.
+const FUNCTION: &str = r#"
+    CONDITIONS
+    #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
+    INLINE
+    #[allow(clippy::too_many_arguments)]
+    WHOLE
+"#;
+
+/// What a launch names, and what it knows.
+const TYPE: &str = r#"
+    CONDITIONS
+    #[doc = ABOUT]
+    #[allow(non_camel_case_types, dead_code)]
+    #[derive(Clone, Copy, Debug)]
+    VISIBILITY struct NAME BARE BODY
+
+    CONDITIONS
+    const _: () = {
+        // SAFETY: all of it is the function's.
+        unsafe impl DECLARED ::layout_nvidia::device::Entry for NAME NAMES WHERE {
+            const THREADS: usize = <THE_THREADS as ::layout_nvidia::layout_algebra::StaticLayout>::SIZE;
+            const SHARED: usize = <THE_SHARED as ::layout_nvidia::device::SharedTiles>::BYTES;
+            type Parameters = (PARAMETERS);
+            type Outcome = RETURNED;
+            #[inline(always)]
+            unsafe fn run(given: Self::Parameters) -> Self::Outcome {
+                let (ARGUMENTS) = given;
+                // SAFETY: the caller's promise.
+                unsafe { NAME FISH (ARGUMENTS) }
+            }
+        }
+    };
+"#;
+
+/// An instance: for the host its name, for the device its entry.
+const INSTANCE: &str = r#"
+    CONDITIONS
+    const _: () = {
+        type __Instance = NAME TYPES;
+        ::layout_nvidia::describe_instance!(__Instance, SYMBOL);
+        #[cfg(target_arch = "nvptx64")]
+        type __Parameters = <__Instance as ::layout_nvidia::device::Entry>::Parameters;
+        #[cfg(target_arch = "nvptx64")]
+        #[unsafe(export_name = SYMBOL)]
+        unsafe extern "ptx-kernel" fn entry(DECLARED_ARGUMENTS) {
+            ::layout_nvidia::launch_bounds_of!(__Instance);
+            // SAFETY: the promise of whoever launches it.
+            ::layout_nvidia::device::Outcome::end(unsafe {
+                <__Instance as ::layout_nvidia::device::Entry>::run((ARGUMENTS))
+            });
+        }
+    };
+"#;
+
+pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream {
+    let commas = |items: &[TokenStream]| {
+        let comma: TokenStream = ",".parse().expect("a comma");
+        items.iter().flat_map(|item| [item.clone(), comma.clone()]).collect::<TokenStream>()
+    };
+    let angles = |inside: TokenStream| match function.generics.is_empty() {
+        true => TokenStream::new(),
+        false => filled("< INSIDE >", &[("INSIDE", inside)]),
+    };
+    let parse = |text: &str| text.parse::<TokenStream>().expect("Rust");
+    let name: TokenStream = function.name.clone().into();
+    let declared: Vec<_> = function.generics.iter().map(|generic| generic.declared.clone()).collect();
+    let bare: Vec<_> = function.generics.iter().map(|generic| generic.bare.clone()).collect();
+    let names: Vec<TokenStream> = function.generics.iter().map(|generic| generic.name.clone().into()).collect();
+    let types: Vec<TokenStream> = function
+        .generics
+        .iter()
+        .filter(|generic| !generic.constant)
+        .map(|generic| generic.name.clone().into())
+        .collect();
+    let body = match function.generics.is_empty() {
+        true => parse("{}"),
+        false => filled("{ of: ::core::marker::PhantomData<fn() -> (TYPES)> }", &[("TYPES", commas(&types))]),
+    };
+    let numbers = 0..function.parameters.len();
+    let given: Vec<_> = numbers.clone().map(|i| parse(&format!("argument_{i}"))).collect();
+    let kinds = numbers.map(|i| {
+        let text = format!("argument_{i}: <__Parameters as ::layout_nvidia::device::Parameter<{i}>>::Type");
+        parse(&text)
+    });
+    let kinds: Vec<_> = kinds.collect();
+    let fish = match function.generics.is_empty() {
+        true => TokenStream::new(),
+        false => filled(":: < NAMES >", &[("NAMES", commas(&names))]),
+    };
+    let text = |text: &str| TokenStream::from(TokenTree::Literal(Literal::string(text)));
+    let inline = match function.inline {
+        true => TokenStream::new(),
+        false => parse(r#"#[cfg_attr(target_arch = "nvptx64", inline(always))]"#),
+    };
+
+    let conditions = ("CONDITIONS", function.conditions.clone());
+    let mut made = filled(FUNCTION, &[conditions.clone(), ("INLINE", inline), ("WHOLE", function.whole.clone())]);
+    made.extend(filled(
+        TYPE,
+        &[
+            conditions.clone(),
+            ("ABOUT", text(&format!("The kernel [`{0}`](fn@{0}), as a launch names it.", function.name))),
+            ("VISIBILITY", function.visibility.clone()),
+            ("NAME", name.clone()),
+            ("BARE", angles(commas(&bare))),
+            ("BODY", body),
+            ("DECLARED", angles(commas(&declared))),
+            ("NAMES", angles(commas(&names))),
+            ("WHERE", function.conditions_on_types.clone()),
+            ("THE_THREADS", arguments.threads.clone()),
+            ("THE_SHARED", arguments.shared.clone()),
+            ("PARAMETERS", commas(&function.parameters)),
+            ("RETURNED", function.returned.clone()),
+            ("FISH", fish),
+            ("ARGUMENTS", commas(&given)),
+        ],
+    ));
+    for (types, symbol) in &arguments.instances {
+        made.extend(filled(
+            INSTANCE,
+            &[
+                conditions.clone(),
+                ("NAME", name.clone()),
+                ("TYPES", angles(types.clone())),
+                ("SYMBOL", text(symbol)),
+                ("DECLARED_ARGUMENTS", commas(&kinds)),
+                ("ARGUMENTS", commas(&given)),
+            ],
+        ));
+    }
+    made
+}
