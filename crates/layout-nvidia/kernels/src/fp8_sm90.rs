@@ -11,14 +11,14 @@ use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
-use layout_algebra::tensor::{Addressable, Fragment, Storage, TileMut};
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{
     self, Cluster, Epilogue, Going, Mbarrier, Ring, RingConsumer, SM90_64x128x32_F32E4M3E4M3_SS_TN,
     SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, TilesInGroups, Wgmma, gemm_stages,
 };
-use layout_nvidia::{LaidOutAs, cluster_size, kernel};
+use layout_nvidia::{LaidOutAs, cluster_size};
 
 pub use crate::hgemm_sm90::{BoxC, ClusterTile, Part, Sides, StagesC, Threads, Warpgroups};
 
@@ -36,66 +36,130 @@ pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 128):(128, 1))>;
 pub type Shared<A, B> =
     (SharedTile<A, StagesA>, SharedTile<B, StagesB>, SharedTile<bf16, StagesC>, SharedTile<Mbarrier, Sides>);
 /// The stages of an operand.
-type Stages<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
-/// The ring that brings them, as the warpgroups see it.
-type Tiles = RingConsumer<4, 2>;
+pub type Stages<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
 
-/// The sums of a tile, all of which the tensor cores add up.
+/// What is multiplied, and how it is added up.
+pub trait Form: 'static {
+    /// The elements of A.
+    type A: 'static;
+    /// The elements of B.
+    type B: 'static;
+    /// The sums of a thread.
+    type Sums: Addressable + StaticCosize;
+    /// The sums of a tile, of `depth` stages.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
+    unsafe fn sums(
+        a: &Stages<Self::A, StagesA>,
+        b: &Stages<Self::B, StagesB>,
+        thread: usize,
+        ring: &mut RingConsumer<4, 2>,
+        depth: u32,
+    ) -> Fragment<f32, Self::Sums>;
+}
+/// `e4m3`, all of which tensor cores add up.
+#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
+pub struct e4m3;
+impl Form for e4m3 {
+    type A = E4m3;
+    type B = E4m3;
+    type Sums = Layout!(((2, 2, 32), 1, 1));
+    #[inline(always)]
+    unsafe fn sums(
+        a: &Stages<E4m3, StagesA>,
+        b: &Stages<E4m3, StagesB>,
+        thread: usize,
+        ring: &mut RingConsumer<4, 2>,
+        depth: u32,
+    ) -> Fragment<f32, Self::Sums> {
+        // SAFETY: the caller's promise.
+        unsafe { sums::<SM90_64x256x32_F32E4M3E4M3_SS_TN>(a, b, thread, ring, depth) }
+    }
+}
+/// `e5m2` by `e4m3`, all of which tensor cores add up.
+#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
+pub struct e5m2;
+impl Form for e5m2 {
+    type A = E5m2;
+    type B = E4m3;
+    type Sums = Layout!(((2, 2, 32), 1, 1));
+    #[inline(always)]
+    unsafe fn sums(
+        a: &Stages<E5m2, StagesA>,
+        b: &Stages<E4m3, StagesB>,
+        thread: usize,
+        ring: &mut RingConsumer<4, 2>,
+        depth: u32,
+    ) -> Fragment<f32, Self::Sums> {
+        // SAFETY: the caller's promise.
+        unsafe { sums::<SM90_64x256x32_F32E5M2E4M3_SS_TN>(a, b, thread, ring, depth) }
+    }
+}
+/// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
+/// beside the whole. While one warpgroup adds, the other one multiplies.
+#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
+pub struct e4m3_fp32;
+impl Form for e4m3_fp32 {
+    type A = E4m3;
+    type B = E4m3;
+    type Sums = Layout!(((2, 2, 16), 1, 2));
+    #[inline(always)]
+    unsafe fn sums(
+        a: &Stages<E4m3, StagesA>,
+        b: &Stages<E4m3, StagesB>,
+        thread: usize,
+        ring: &mut RingConsumer<4, 2>,
+        depth: u32,
+    ) -> Fragment<f32, Self::Sums> {
+        let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
+        let mut total = Fragment::<f32, Self::Sums>::zeroed();
+        // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+            for _ in 0..depth {
+                let stage = ring.wait();
+                let i = stage.number() as usize;
+                let a = pa.slice_unchecked((.., .., .., i));
+                for_static!(N in 0..2, {
+                    let mut sums = Going::start(Fragment::<f32, Layout!(((2, 2, 16), 1, 1))>::zeroed());
+                    sums.gemm(&mma, &a, &pb.slice_unchecked((.., N, .., i)), false);
+                    let sums = sums.finish::<SM90_64x128x32_F32E4M3E4M3_SS_TN>();
+                    let mut total = total.slice_mut((.., .., N));
+                    for_static!(I in 0..64, {
+                        total[I] += sums[I];
+                    });
+                });
+                stage.release();
+            }
+        }
+        total
+    }
+}
+
+/// The sums of a tile, all of which the instruction `I` adds up.
+///
+/// # Safety
+/// That of [`Form::sums`].
 #[inline(always)]
 unsafe fn sums<I>(
     a: &Stages<I::A, StagesA>,
     b: &Stages<I::B, StagesB>,
     thread: usize,
-    tiles: &mut Tiles,
+    ring: &mut RingConsumer<4, 2>,
     depth: u32,
 ) -> Fragment<f32, Layout!(((2, 2, 32), 1, 1))>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default,
 {
     let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-    // SAFETY: there are 256 threads; the tiles of the product divide the stages; the rest is the caller's promise.
+    // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
     unsafe {
         let share = mma.get_slice(thread).unwrap_unchecked();
         let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
-        gemm_stages(&mma, &pa, &pb, tiles, depth, Fragment::zeroed())
+        gemm_stages(&mma, &pa, &pb, ring, depth, Fragment::zeroed())
     }
-}
-
-/// The sums of a tile, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for
-/// half a tile beside the whole. While one warpgroup adds, the other one multiplies.
-#[inline(always)]
-unsafe fn sums_of_stages(
-    a: &Stages<E4m3, StagesA>,
-    b: &Stages<E4m3, StagesB>,
-    thread: usize,
-    tiles: &mut Tiles,
-    depth: u32,
-) -> Fragment<f32, Layout!(((2, 2, 16), 1, 2))> {
-    let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
-    let mut total = Fragment::<f32, Layout!(((2, 2, 16), 1, 2))>::zeroed();
-    // SAFETY: as above.
-    unsafe {
-        let share = mma.get_slice(thread).unwrap_unchecked();
-        let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
-        let mut step = 0;
-        while step < depth {
-            let stage = tiles.wait();
-            let i = stage.number() as usize;
-            let a = pa.slice_unchecked((.., .., .., i));
-            for_static!(N in 0..2, {
-                let mut sums = Going::start(Fragment::<f32, Layout!(((2, 2, 16), 1, 1))>::zeroed());
-                sums.gemm(&mma, &a, &pb.slice_unchecked((.., N, .., i)), false);
-                let sums = sums.finish::<SM90_64x128x32_F32E4M3E4M3_SS_TN>();
-                let mut total = total.slice_mut((.., .., N));
-                for_static!(I in 0..64, {
-                    total[I] += sums[I];
-                });
-            });
-            stage.release();
-            step += 1;
-        }
-    }
-    total
 }
 
 /// The number in global memory.
@@ -111,18 +175,21 @@ unsafe fn number(at: *const f32) -> f32 {
 }
 
 /// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters: each is the product of
-/// both scales and of what `sums` makes of the stages.
+/// both scales and of the sums.
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.
-#[inline(always)]
-pub unsafe fn fp8<A: 'static, B: 'static, S: Storage<Item = f32>, L: Addressable>(
-    [rows, columns, depth, clusters]: [u32; 4],
-    a: *const TensorMap<A, Box>,
-    b: *const TensorMap<B, Box>,
+#[kernel(threads = Threads, shared = Shared<F::A, F::B>, instances(<e4m3>, <e4m3_fp32>, <e5m2>))]
+pub unsafe fn fp8_sm90<F: Form>(
+    rows: u32,
+    columns: u32,
+    depth: u32,
+    clusters: u32,
+    a: *const TensorMap<F::A, Box>,
+    b: *const TensorMap<F::B, Box>,
     c: *const TensorMap<bf16, BoxC>,
-    scales: [*const f32; 2],
-    sums: unsafe fn(&Stages<A, StagesA>, &Stages<B, StagesB>, usize, &mut Tiles, u32) -> Tensor<S, L>,
+    scale_a: *const f32,
+    scale_b: *const f32,
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
@@ -131,7 +198,7 @@ pub unsafe fn fp8<A: 'static, B: 'static, S: Storage<Item = f32>, L: Addressable
     // computes in each of them from there on.
     unsafe {
         let (a, b, c) = (&*a, &*b, &*c);
-        let (mut sa, mut sb, mut sc, barriers) = Shared::<A, B>::tensors();
+        let (mut sa, mut sb, mut sc, barriers) = Shared::<F::A, F::B>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
         if thread == 0 {
@@ -161,7 +228,7 @@ pub unsafe fn fp8<A: 'static, B: 'static, S: Storage<Item = f32>, L: Addressable
                         let i = stage.number() as usize;
                         a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
                         b.load_to_all(cluster, &from_b, &mut sb.slice_unchecked_mut(((.., rank), .., i)), &stage);
-                        stage.fill(TensorMap::<A, Box>::BYTES + 2 * TensorMap::<B, Box>::BYTES);
+                        stage.fill(TensorMap::<F::A, Box>::BYTES + 2 * TensorMap::<F::B, Box>::BYTES);
                     }
                     tile += clusters;
                 }
@@ -173,9 +240,9 @@ pub unsafe fn fp8<A: 'static, B: 'static, S: Storage<Item = f32>, L: Addressable
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let mut ring = ring.consumer(mine);
             let of_c = Tensor::coordinates(identity((m, n)));
-            let scale = scales.map(|scale| number(scale)).into_iter().product::<f32>();
+            let scale = number(scale_a) * number(scale_b);
             while let Some((row, column)) = tiles.get(tile) {
-                let sums = sums(&sa, &sb, thread, &mut ring, depth);
+                let sums = F::sums(&sa, &sb, thread, &mut ring, depth);
                 for_static!(J in 0..4, {
                     let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                     let at = (4 * row + 2 * rank + warpgroup, 4 * column + J);
@@ -189,52 +256,5 @@ pub unsafe fn fp8<A: 'static, B: 'static, S: Storage<Item = f32>, L: Addressable
         // Nobody leaves while others may still write to it or arrive at its barriers.
         hopper::cluster_sync(cluster);
         Ok(())
-    }
-}
-
-kernel! {
-    /// [`fp8`] of `e4m3`, of which tensor cores add up all.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn fp8_sm90_e4m3(
-        rows: u32, columns: u32, depth: u32, clusters: u32,
-        a: *const TensorMap<E4m3, Box>, b: *const TensorMap<E4m3, Box>, c: *const TensorMap<bf16, BoxC>,
-        scale_a: *const f32, scale_b: *const f32,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<E4m3, E4m3>;
-    {
-        let sums = sums::<SM90_64x256x32_F32E4M3E4M3_SS_TN>;
-        // SAFETY: the caller's promises.
-        unsafe { fp8([rows, columns, depth, clusters], a, b, c, [scale_a, scale_b], sums) }
-    }
-    /// [`fp8`] of `e4m3`, of which tensor cores add up 128 of K.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn fp8_sm90_e4m3_fp32(
-        rows: u32, columns: u32, depth: u32, clusters: u32,
-        a: *const TensorMap<E4m3, Box>, b: *const TensorMap<E4m3, Box>, c: *const TensorMap<bf16, BoxC>,
-        scale_a: *const f32, scale_b: *const f32,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<E4m3, E4m3>;
-    {
-        // SAFETY: the caller's promises.
-        unsafe { fp8([rows, columns, depth, clusters], a, b, c, [scale_a, scale_b], sums_of_stages) }
-    }
-    /// [`fp8`] of `e5m2` by `e4m3`, of which tensor cores add up all.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn fp8_sm90_e5m2(
-        rows: u32, columns: u32, depth: u32, clusters: u32,
-        a: *const TensorMap<E5m2, Box>, b: *const TensorMap<E4m3, Box>, c: *const TensorMap<bf16, BoxC>,
-        scale_a: *const f32, scale_b: *const f32,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<E5m2, E4m3>;
-    {
-        let sums = sums::<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
-        // SAFETY: the caller's promises.
-        unsafe { fp8([rows, columns, depth, clusters], a, b, c, [scale_a, scale_b], sums) }
     }
 }

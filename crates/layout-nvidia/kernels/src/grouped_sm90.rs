@@ -21,9 +21,9 @@ use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+use layout_nvidia::cluster_size;
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Cluster, Epilogue, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages};
-use layout_nvidia::{cluster_size, kernel};
 
 use crate::hgemm_sm90::Half;
 pub use crate::hgemm_sm90::{BoxC, Part, Rows128, Sides, StagesC, Threads, Warpgroups};
@@ -94,9 +94,12 @@ pub type Shared<T> =
 /// # Safety
 /// The maps are those of the matrices, `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
 /// fall, from 0 to the rows of A and C.
-#[inline(always)]
-pub unsafe fn grouped<T: Half>(
-    [groups, n, depth, clusters]: [u32; 4],
+#[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
+pub unsafe fn grouped_sm90<T: Half>(
+    groups: u32,
+    n: u32,
+    depth: u32,
+    clusters: u32,
     offsets: *const u32,
     a: *const TensorMap<T, BoxA>,
     b: *const TensorMap<T, BoxB, 3>,
@@ -205,36 +208,5 @@ pub unsafe fn grouped<T: Half>(
         // Nobody leaves while others may still write to it or arrive at its barriers.
         hopper::cluster_sync(cluster);
         Ok(())
-    }
-}
-
-kernel! {
-    /// [`grouped`] of `f16`.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn grouped_sm90_f16(
-        groups: u32, n: u32, depth: u32, clusters: u32, offsets: *const u32,
-        a: *const TensorMap<f16, BoxA>, b: *const TensorMap<f16, BoxB, 3>, of_c: *const TensorMap<f16, BoxC>,
-        c: *mut f16,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<f16>;
-    {
-        // SAFETY: the caller's promises.
-        unsafe { grouped::<f16>([groups, n, depth, clusters], offsets, a, b, of_c, c) }
-    }
-    /// [`grouped`] of `bf16`.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn grouped_sm90_bf16(
-        groups: u32, n: u32, depth: u32, clusters: u32, offsets: *const u32,
-        a: *const TensorMap<bf16, BoxA>, b: *const TensorMap<bf16, BoxB, 3>, of_c: *const TensorMap<bf16, BoxC>,
-        c: *mut bf16,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<bf16>;
-    {
-        // SAFETY: the caller's promises.
-        unsafe { grouped::<bf16>([groups, n, depth, clusters], offsets, a, b, of_c, c) }
     }
 }

@@ -15,13 +15,11 @@ use half::{bf16, f16};
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
     self, Cluster, Epilogue, Mbarrier, Narrow, Ring, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS,
     TensorMap, TilesInGroups, Wgmma, gemm_stages,
 };
-#[cfg(feature = "hgemm_sm90")]
-use layout_nvidia::kernel;
 use layout_nvidia::{LaidOutAs, cluster_size};
 
 /// The tile of C of a cluster.
@@ -68,9 +66,13 @@ impl Half for bf16 {
 ///
 /// # Safety
 /// The maps are those of the matrices.
-#[inline(always)]
-pub unsafe fn hgemm<T: Half>(
-    [rows, columns, depth, clusters]: [u32; 4],
+#[cfg(feature = "hgemm_sm90")]
+#[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
+pub unsafe fn hgemm_sm90<T: Half>(
+    rows: u32,
+    columns: u32,
+    depth: u32,
+    clusters: u32,
     a: *const TensorMap<T, Box>,
     b: *const TensorMap<T, Box>,
     c: *const TensorMap<T, BoxC>,
@@ -146,35 +148,5 @@ pub unsafe fn hgemm<T: Half>(
         // Nobody leaves while others may still write to it or arrive at its barriers.
         hopper::cluster_sync(cluster);
         Ok(())
-    }
-}
-
-#[cfg(feature = "hgemm_sm90")]
-kernel! {
-    /// [`hgemm`] of `f16`.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn hgemm_sm90_f16(
-        rows: u32, columns: u32, depth: u32, clusters: u32,
-        a: *const TensorMap<f16, Box>, b: *const TensorMap<f16, Box>, c: *const TensorMap<f16, BoxC>,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<f16>;
-    {
-        // SAFETY: the caller's promises.
-        unsafe { hgemm::<f16>([rows, columns, depth, clusters], a, b, c) }
-    }
-    /// [`hgemm`] of `bf16`.
-    ///
-    /// # Safety
-    /// As there.
-    pub fn hgemm_sm90_bf16(
-        rows: u32, columns: u32, depth: u32, clusters: u32,
-        a: *const TensorMap<bf16, Box>, b: *const TensorMap<bf16, Box>, c: *const TensorMap<bf16, BoxC>,
-    ) -> Result<(), Ended>
-    threads: Threads, shared: Shared<bf16>;
-    {
-        // SAFETY: the caller's promises.
-        unsafe { hgemm::<bf16>([rows, columns, depth, clusters], a, b, c) }
     }
 }
