@@ -229,9 +229,6 @@ macro_rules! run_kernel {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! launch_bounds {
-    ($threads:ty) => {
-        $crate::launch_bounds!(@ <$threads as $crate::layout_algebra::StaticLayout>::SIZE);
-    };
     (@ $threads:expr) => {
         // SAFETY: a comment.
         unsafe {
@@ -241,6 +238,9 @@ macro_rules! launch_bounds {
         unsafe {
             ::core::hint::assert_unchecked($crate::device::thread() < $threads);
         }
+    };
+    ($threads:ty) => {
+        $crate::launch_bounds!(@ <$threads as $crate::layout_algebra::StaticLayout>::SIZE);
     };
 }
 pub use launch_bounds;

@@ -91,6 +91,34 @@ pub enum LaunchError {
         /// Why.
         reason: String,
     },
+    /// A package built without its kernels.
+    NoKernels {
+        /// The package.
+        program: String,
+    },
+    /// There is no driver.
+    NoDriver,
+    /// A layout reaches further than the memory.
+    Memory {
+        /// The layout.
+        layout: String,
+        /// The elements that it reaches.
+        reach: usize,
+        /// Those that there are.
+        length: usize,
+    },
+    /// A layout whose offsets leave `usize`.
+    Unbounded {
+        /// The layout.
+        layout: String,
+    },
+    /// A copy between memories of two lengths.
+    Lengths {
+        /// The elements that are read.
+        from: usize,
+        /// The elements that are written.
+        to: usize,
+    },
     /// The layouts do not fit.
     Layout(LayoutError),
     /// The driver refuses.
@@ -122,6 +150,15 @@ impl Display for LaunchError {
             LaunchError::Unreadable { file, reason } => {
                 write!(f, "{file}: {reason}; `crates/layout-nvidia/build` makes the programs")
             }
+            LaunchError::NoKernels { program } => {
+                write!(f, "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds them")
+            }
+            LaunchError::NoDriver => write!(f, "there is no CUDA driver here: `libcuda.so` is not found"),
+            LaunchError::Memory { layout, reach, length } => {
+                write!(f, "the layout {layout} reaches {reach} elements, and the memory has {length}")
+            }
+            LaunchError::Unbounded { layout } => write!(f, "the layout {layout} has offsets beyond `usize`"),
+            LaunchError::Lengths { from, to } => write!(f, "{from} elements are not copied to memory of {to}"),
             LaunchError::Layout(error) => error.fmt(f),
             LaunchError::Driver(error) => write!(f, "the driver: {error:?}"),
         }

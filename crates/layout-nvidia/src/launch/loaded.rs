@@ -31,8 +31,11 @@ impl Program {
     /// Loads PTX.
     ///
     /// # Errors
-    /// If it is made for other devices, or if the driver refuses it.
+    /// If there is none, if it is made for other devices, or if the driver refuses it.
     pub fn from_ptx(context: &Arc<CudaContext>, name: &str, text: String) -> Result<Self, LaunchError> {
+        if text.is_empty() {
+            return Err(LaunchError::NoKernels { program: name.into() });
+        }
         let limits = Limits::of(context)?;
         let target = text.lines().find_map(|line| line.strip_prefix(".target ")).unwrap_or("nothing that it names");
         let target = target.split([',', ' ']).next().unwrap_or_default().trim();

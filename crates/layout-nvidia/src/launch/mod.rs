@@ -17,8 +17,13 @@ mod plan;
 
 mod loaded;
 
+mod card;
+mod memory;
+
+pub use card::{Device, milliseconds};
 pub use error::LaunchError;
 pub use kernel::{Argument, Arguments, Kernel};
 pub use limits::Limits;
 pub use loaded::{Loaded, Program};
+pub use memory::DeviceTensor;
 pub use plan::Launch;

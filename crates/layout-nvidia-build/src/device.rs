@@ -1,0 +1,171 @@
+//! The device half of a package: its library, compiled once more for nvptx64.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::compiler::Compiler;
+
+const TARGET: &str = "nvptx64-nvidia-cuda";
+
+/// What is compiled, and for what.
+pub(crate) struct Device {
+    /// The folder of the package.
+    pub(crate) package: PathBuf,
+    /// Where cargo builds.
+    pub(crate) target: PathBuf,
+    pub(crate) architecture: String,
+    pub(crate) isa: Option<String>,
+    pub(crate) features: Vec<String>,
+}
+
+/// What came of it.
+pub(crate) struct Built {
+    /// The text of the program, or the compiler's messages.
+    pub(crate) ptx: Result<String, String>,
+    /// The files that it is made of.
+    pub(crate) sources: Vec<PathBuf>,
+}
+
+/// Where cargo builds the device half: beside what it builds for the host, the same for all profiles. `out` is
+/// `target/debug/build/NAME-HASH/out`.
+pub(crate) fn target_folder(out: &Path) -> PathBuf {
+    let build = out.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "build"));
+    match build.and_then(|build| build.parent()?.parent()) {
+        Some(target) => target.join("layout-nvidia"),
+        None => out.join("layout-nvidia"),
+    }
+}
+
+impl Device {
+    pub(crate) fn compile(&self, compiler: &Compiler) -> Result<Built, String> {
+        let name = env::var("CARGO_PKG_NAME").unwrap_or_default();
+        let mut cargo = Command::new(&compiler.cargo);
+        // What the cargo that is running says of its own build is not meant for this one.
+        for (variable, _) in env::vars_os() {
+            let text = variable.to_string_lossy();
+            let of_the_build =
+                ["CARGO", "RUSTC", "RUSTDOC", "DEP_", "RUSTUP_TOOLCHAIN"].iter().any(|s| text.starts_with(s));
+            let of_the_user =
+                ["CARGO_HOME", "CARGO_NET_", "CARGO_HTTP_", "CARGO_REGISTR", "CARGO_SOURCE", "CARGO_MAKEFLAGS"]
+                    .iter()
+                    .any(|start| text.starts_with(start));
+            if of_the_build && !of_the_user || ["TARGET", "HOST", "PROFILE", "OPT_LEVEL", "DEBUG"].contains(&&*text) {
+                cargo.env_remove(&variable);
+            }
+        }
+        let mut flags = vec![
+            format!("-Ctarget-cpu={}", self.architecture),
+            // There is nothing to link: the compiler's assembly is the program.
+            format!("-Clinker={}", nothing_to_link()),
+            "--cfg=layout_nvidia_build".to_string(),
+            // Lints are the host's: it sees the same code.
+            "-Aunused".to_string(),
+        ];
+        flags.extend(self.isa.iter().map(|isa| format!("-Ctarget-feature=+{isa}")));
+        cargo
+            .current_dir(&self.package)
+            .env("RUSTC", &compiler.rustc)
+            // What the device half needs is not stable yet: its library, and the ABI of kernels.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+            .env("CARGO_TARGET_DIR", &self.target)
+            .env("CARGO_INCREMENTAL", "0")
+            .env("CARGO_TERM_COLOR", "never")
+            // One module, seen whole.
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3")
+            .env("CARGO_PROFILE_RELEASE_LTO", "fat")
+            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
+            .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+            .env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "false")
+            .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "false")
+            .args(["rustc", "--quiet", "--release", "--lib", "--crate-type", "cdylib", "--package", &name])
+            .args(["-Zbuild-std=core", "--target", TARGET]);
+        if !self.features.is_empty() {
+            cargo.args(["--features", &self.features.join(",")]);
+        }
+        cargo.args(["--", "--emit=asm"]);
+        cargo.args([
+            "-Zcrate-attr=no_std",
+            "-Zcrate-attr=feature(abi_ptx, asm_experimental_arch, stmt_expr_attributes)",
+        ]);
+        let output = cargo.output().map_err(|error| format!("{}: {error}", compiler.cargo.display()))?;
+        let library = library_name(&self.package, &name);
+        let folder = self.target.join(TARGET).join("release");
+        if !output.status.success() {
+            let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+            let sources = ["src", "Cargo.toml", "build.rs"].map(|file| self.package.join(file));
+            return Ok(Built { ptx: Err(messages), sources: sources.into() });
+        }
+        let ptx = newest(&folder.join("deps"), &library)
+            .ok_or_else(|| format!("cargo has written no {library}*.s below {}", folder.display()))?;
+        let ptx = fs::read_to_string(&ptx).map_err(|error| format!("{}: {error}", ptx.display()))?;
+        let listed = fs::read_to_string(folder.join(format!("{library}.d"))).unwrap_or_default();
+        let mut sources = sources(&listed);
+        sources.push(self.package.join("Cargo.toml"));
+        sources.push(self.package.join("src"));
+        Ok(Built { ptx: Ok(ptx), sources })
+    }
+}
+
+/// A program that does nothing, and says that all is well.
+fn nothing_to_link() -> &'static str {
+    if cfg!(windows) { "rundll32" } else { "true" }
+}
+
+/// The name of the library in files: what the manifest says, else that of the package.
+fn library_name(package: &Path, name: &str) -> String {
+    let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
+    let lib = manifest.split("[lib]").nth(1).unwrap_or_default();
+    let lib = lib.split("\n[").next().unwrap_or_default();
+    let said = lib.lines().find_map(|line| line.trim().strip_prefix("name")?.trim().strip_prefix('='));
+    said.map_or(name, |said| said.trim().trim_matches('"')).replace('-', "_")
+}
+
+/// The assembly of a library that was written last.
+fn newest(deps: &Path, library: &str) -> Option<PathBuf> {
+    let written = |entry: fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let rest = name.strip_prefix(library)?.strip_suffix(".s")?;
+        let hash = rest.is_empty() || rest.starts_with('-') && rest[1..].chars().all(|c| c.is_ascii_hexdigit());
+        Some((entry.metadata().ok()?.modified().ok()?, entry.path())).filter(|_| hash)
+    };
+    fs::read_dir(deps).ok()?.flatten().filter_map(written).max().map(|(_, path)| path)
+}
+
+/// The files that cargo lists behind the colon of a `.d` file; blanks in names are escaped.
+fn sources(listed: &str) -> Vec<PathBuf> {
+    let behind = listed.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
+    let mut files = vec![String::new()];
+    let mut chars = behind.chars();
+    while let Some(char) = chars.next() {
+        let file = files.last_mut().expect("one at least");
+        match char {
+            '\\' => file.extend(chars.next()),
+            ' ' => files.push(String::new()),
+            char => file.push(char),
+        }
+    }
+    files.into_iter().filter(|file| !file.is_empty()).map(PathBuf::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_device_half_is_built_beside_the_hosts() {
+        let folder = |out: &str| target_folder(Path::new(out));
+        assert_eq!(folder("/p/target/debug/build/own-0a/out"), Path::new("/p/target/layout-nvidia"));
+        assert_eq!(folder("/p/target/release/build/own-0a/out"), Path::new("/p/target/layout-nvidia"));
+        assert_eq!(folder("/elsewhere/out"), Path::new("/elsewhere/out/layout-nvidia"));
+    }
+    #[test]
+    fn names_with_blanks_are_listed() {
+        let listed = "/t/libown.so: /p/src/lib.rs /my\\ kernels/a.rs\n\n/other: /p/x.rs\n";
+        assert_eq!(sources(listed), [PathBuf::from("/p/src/lib.rs"), PathBuf::from("/my kernels/a.rs")]);
+        assert_eq!(sources(""), Vec::<PathBuf>::new());
+    }
+}

@@ -1,0 +1,133 @@
+//! For the build script of a package whose library has kernels, functions with `layout-nvidia`'s `#[kernel]`:
+//!
+//! ```no_run
+//! fn main() {
+//!     layout_nvidia_build::Kernels::new("sm_80").build();
+//! }
+//! ```
+//!
+//! It compiles the library of the same package for the device, writes launch bounds into the heads of the kernels, and
+//! hands the text of the program to `layout_nvidia::program!`, which embeds it. So `cargo run` does everything.
+//!
+//! ```text
+//! ptx.rs        the heads of kernels, which rustc cannot write
+//! compiler.rs   a compiler that has the source of its own library
+//! device.rs     the device half: cargo once more, for nvptx64
+//! ```
+//!
+//! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order: the one that the
+//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds
+//! no program: for tests on the CPU, on a machine with none of these.
+//!
+//! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes in a kernel's code
+//! are rustc's own messages: the host compiles the same functions, so what it refuses too it says itself, and what only
+//! the device refuses stands where the program is embedded.
+
+mod ptx;
+
+mod compiler;
+
+mod device;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::compiler::{Compiler, Compilers};
+use crate::device::Device;
+pub use crate::ptx::with_heads;
+
+/// The kernels of a package, and what they are compiled for.
+#[derive(Clone, Debug)]
+pub struct Kernels {
+    architecture: String,
+    isa: Option<String>,
+    features: Vec<String>,
+}
+impl Kernels {
+    /// Kernels for an architecture: `sm_80` runs on it and on all that came later, `sm_90a` on Hopper alone.
+    #[must_use]
+    pub fn new(architecture: &str) -> Self {
+        Kernels { architecture: architecture.into(), isa: None, features: Vec::new() }
+    }
+    /// The version of PTX, `ptx86`, if the compiler's choice, the oldest that has the architecture, is too old for an
+    /// instruction.
+    #[must_use]
+    pub fn isa(self, isa: &str) -> Self {
+        Kernels { isa: Some(isa.into()), ..self }
+    }
+    /// A feature of the package to compile with, beside its default ones.
+    #[must_use]
+    pub fn feature(mut self, feature: &str) -> Self {
+        self.features.push(feature.into());
+        self
+    }
+
+    /// Compiles them, and tells cargo and `layout_nvidia::program!` where the program is. The last line of a build
+    /// script: if the compiler is missing, it ends there with a sentence.
+    pub fn build(&self) {
+        // Cargo runs the build script for the device half too, which embeds nothing.
+        if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "nvptx64") {
+            return;
+        }
+        for variable in ["LAYOUT_NVIDIA", "LAYOUT_NVIDIA_RUSTC"] {
+            println!("cargo::rerun-if-env-changed={variable}");
+        }
+        if let Err(missing) = self.write() {
+            println!("cargo::error={missing}");
+        }
+    }
+
+    fn write(&self) -> Result<(), String> {
+        let out = PathBuf::from(variable("OUT_DIR")?);
+        let program = out.join("program.rs");
+        println!("cargo::rustc-env=LAYOUT_NVIDIA_PROGRAM={}", program.display());
+        // Files are written only if they change: the package would be compiled again.
+        let put = |path: &Path, text: &str| match fs::read_to_string(path) {
+            Ok(there) if there == text => Ok(()),
+            _ => fs::write(path, text).map_err(|error| format!("{}: {error}", path.display())),
+        };
+        if env::var("LAYOUT_NVIDIA").is_ok_and(|value| value == "cpu") {
+            return put(&program, "\"\"\n");
+        }
+        let compiler = Compiler::find(&Compilers::here())?;
+        let device = Device {
+            package: PathBuf::from(variable("CARGO_MANIFEST_DIR")?),
+            target: device::target_folder(&out),
+            architecture: self.architecture.clone(),
+            isa: self.isa.clone(),
+            features: self.features.clone(),
+        };
+        let built = device.compile(&compiler)?;
+        for source in &built.sources {
+            println!("cargo::rerun-if-changed={}", source.display());
+        }
+        match built.ptx {
+            Ok(ptx) => {
+                if ptx.contains("a_panic_can_be_reached") {
+                    println!(
+                        "cargo::warning=a kernel can panic, which costs registers: `[i]` with a check, `unwrap`, a \
+                         division; there the kernel ends, with an error of the device"
+                    );
+                }
+                let text = out.join("kernels.ptx");
+                put(&text, &with_heads(&ptx))?;
+                put(&program, &format!("include_str!({:?})\n", text.display().to_string()))
+            }
+            Err(messages) => {
+                println!("cargo::warning=the kernels do not compile for the device");
+                // A raw string: messages have quotes and backslashes.
+                let text = format!("the kernels do not compile for the device:\n\n{}", messages.trim_end());
+                let marks = "#"
+                    .repeat(1 + text.split('"').map(|s| s.len() - s.trim_start_matches('#').len()).max().unwrap_or(0));
+                put(&program, &format!("compile_error!(r{marks}\"{text}\"{marks})\n"))
+            }
+        }
+    }
+}
+
+/// A variable that cargo sets for build scripts.
+fn variable(name: &str) -> Result<String, String> {
+    env::var(name)
+        .map_err(|_| format!("{name} is not set: `layout_nvidia_build` is for build scripts, which cargo runs"))
+}

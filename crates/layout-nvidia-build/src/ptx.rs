@@ -1,0 +1,119 @@
+//! What rustc cannot write: the head of a kernel, which says how many threads a block has.
+//!
+//! ```text
+//! // maxntid 256             in the body: the threads of a block
+//! // head .minnctapersm 2    in the body: another line of the head
+//! ```
+
+/// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a thread the more registers,
+/// the fewer threads there may be. A panic that can be reached ends the kernel.
+///
+/// ```
+/// let rustc_has = "\
+/// .visible .entry copy(
+/// \t.param .u64 copy_param_0
+/// )
+/// {
+/// \t// maxntid 256
+/// \tret;
+/// }
+/// ";
+/// let the_device_gets = "\
+/// .visible .entry copy(
+/// \t.param .u64 copy_param_0
+/// )
+/// .maxntid 256, 1, 1
+/// {
+/// \tret;
+/// }
+/// ";
+/// assert_eq!(layout_nvidia_build::with_heads(rustc_has), the_device_gets);
+/// ```
+#[must_use]
+pub fn with_heads(ptx: &str) -> String {
+    let mut written = String::with_capacity(ptx.len() + 256);
+    let mut lines = ptx.lines();
+    while let Some(line) = lines.next() {
+        if line.trim_start().starts_with(".extern .func") && line.contains(PANIC) {
+            // All lines up to the semicolon declare it.
+            let mut last = line;
+            while !last.trim_end().ends_with(';') {
+                let Some(next) = lines.next() else { break };
+                last = next;
+            }
+            written += &format!(".func {PANIC}()\n{{\n\ttrap;\n\tret;\n}}\n");
+            continue;
+        }
+        if !line.starts_with(".visible .entry") {
+            written += line;
+            written.push('\n');
+            continue;
+        }
+        let (mut before, mut body, mut head) = (vec![line], Vec::new(), Vec::new());
+        for line in lines.by_ref() {
+            if let Some((_, threads)) = line.split_once("// maxntid ") {
+                head.insert(0, format!(".maxntid {}, 1, 1", threads.trim()));
+            } else if let Some((_, words)) = line.split_once("// head ") {
+                head.push(words.trim().to_string());
+            } else if body.is_empty() && line != "{" {
+                before.push(line);
+            } else {
+                body.push(line);
+            }
+            if line == "}" {
+                break;
+            }
+        }
+        for line in before.into_iter().chain(head.iter().map(String::as_str)).chain(body) {
+            written += line;
+            written.push('\n');
+        }
+    }
+    written
+}
+
+/// What the panic handler calls: not there, so that a program which has its name can panic.
+const PANIC: &str = "a_panic_can_be_reached";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: &str = ".version 8.0\n.target sm_90a\n.address_size 64\n";
+
+    fn kernel(name: &str, body: &str) -> String {
+        format!(".visible .entry {name}(\n\t.param .u32 {name}_param_0\n)\n{{\n{body}\tret;\n}}\n")
+    }
+
+    #[test]
+    fn each_kernel_has_its_own_head() {
+        let ptx = HEADER.to_string()
+            + &kernel("a", "\t// begin inline asm\n\t// maxntid 64\n\t// end inline asm\n")
+            + &kernel("plain", "")
+            + &kernel("b", "\t// head .minnctapersm 2\n\t// maxntid 128\n\t// head .reqnctapercluster 2, 1, 1\n");
+        let written = with_heads(&ptx);
+        let entries: Vec<_> = written.split(".visible .entry ").collect();
+        assert_eq!(entries.len(), 4);
+        assert_eq!(entries[0], HEADER);
+        assert!(entries[1].contains(")\n.maxntid 64, 1, 1\n{\n"), "{written}");
+        assert!(!entries[1].contains("// maxntid"), "{written}");
+        assert!(entries[2].contains(")\n{\n\tret;\n}\n"), "{written}");
+        assert!(
+            entries[3].contains(")\n.maxntid 128, 1, 1\n.minnctapersm 2\n.reqnctapercluster 2, 1, 1\n{\n"),
+            "{written}"
+        );
+    }
+    #[test]
+    fn what_is_no_kernel_stays() {
+        let ptx = HEADER.to_string() + ".func helper()\n{\n\tret;\n}\n";
+        assert_eq!(with_heads(&ptx), ptx);
+        assert_eq!(with_heads(""), "");
+    }
+    #[test]
+    fn a_panic_ends_the_kernel() {
+        let ptx = format!(".extern .func {PANIC}\n()\n.noreturn;\n") + &kernel("a", &format!("\tcall {PANIC};\n"));
+        let written = with_heads(&ptx);
+        assert!(written.starts_with(&format!(".func {PANIC}()\n{{\n\ttrap;\n\tret;\n}}\n.visible")), "{written}");
+        assert!(!written.contains(".extern"), "{written}");
+    }
+}

@@ -1,0 +1,66 @@
+//! A kernel: `to = transpose of from`, tile by tile through shared memory.
+
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+use layout_algebra::prelude::*;
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+
+/// A block has a tile, and a thread 4 x 4 numbers of it.
+pub type Tile = Tiler!(64, 64);
+pub type Threads = Layout!((16, 16));
+/// The tile in shared memory, row-major. Groups of 4 numbers change places within a row, so that rows and columns meet
+/// all banks.
+pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
+pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
+pub type Shared = (SharedTile<f32, Staged>,);
+
+/// A column-major matrix of `m` x `n`, multiples of 64, to a column-major one of `n` x `m`.
+///
+/// # Safety
+/// `m n` numbers lie behind each pointer, and 16 divides both.
+#[kernel(threads = Threads, shared = Shared)]
+pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
+    // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads write to shared memory
+    // is read behind a barrier.
+    let (from, mut to, (mut staged,)) = unsafe {
+        (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))), Shared::tensors())
+    };
+    let (i, j) = device::block();
+    let from = from.local_tile(Tile::default(), (i, j))?;
+    let mut to = to.local_tile_mut(Tile::default(), (j, i))?;
+
+    // Who copies what: 4 numbers at a time, in columns as they are read, in rows as they are staged.
+    let four = UniversalCopy::<f32, Int<4>>::new();
+    let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
+    let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;
+    let id = device::thread();
+    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else { device::stop() };
+
+    let part = read.partition_s(&from)?;
+    let mut values = part.fragment_like::<f32>();
+    copy(&columns, &part, &mut values)?;
+    copy(&rows, &stage.retile_s(&values, read.share_d())?, &mut stage.partition_d_mut(&mut staged)?)?;
+    device::barrier();
+    let staged = staged.relayout(Across::default())?;
+    copy(&columns, &read.partition_s(&staged)?, &mut values)?;
+    copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same function on the CPU, a thread of the operating system for each of the device.
+    #[test]
+    fn every_number_is_where_it_belongs() {
+        let (m, n) = (128, 192);
+        let from: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
+        let mut to = vec![f32::NAN; m * n];
+        // SAFETY: both have m n numbers.
+        unsafe { layout_nvidia::host::launch::<transpose>((2, 3), (128_u32, 192_u32, &from[..], &mut to[..])) };
+        for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            assert_eq!(to[layout!((n, m)).index((j, i))], from[layout!((m, n)).index((i, j))]);
+        }
+    }
+}

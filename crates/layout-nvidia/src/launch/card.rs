@@ -1,0 +1,108 @@
+//! The device, and how long it takes.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUevent_flags;
+use cudarc::driver::{CudaContext, CudaStream};
+
+use crate::launch::{LaunchError, Limits, Program};
+
+/// A device, with what programs need of it.
+#[derive(Clone, Debug)]
+pub struct Device {
+    context: Arc<CudaContext>,
+}
+impl Device {
+    /// The first device of this machine.
+    ///
+    /// # Errors
+    /// If there is no driver or no device, a sentence.
+    pub fn first() -> Result<Self, LaunchError> {
+        // SAFETY: the library, if there is one, is the driver's.
+        if !unsafe { cudarc::driver::sys::is_culib_present() } {
+            return Err(LaunchError::NoDriver);
+        }
+        Ok(Device { context: CudaContext::new(0)? })
+    }
+    /// A stream: what is asked of it happens in order, and nobody waits. Several streams do not wait for one another,
+    /// but for memory that another one still reads or writes.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn stream(&self) -> Result<Arc<CudaStream>, LaunchError> {
+        Ok(self.context.new_stream()?)
+    }
+    /// A program of kernels, as [`program!`](crate::program) embeds it.
+    ///
+    /// # Errors
+    /// If it is made for other devices, or if the driver refuses it.
+    pub fn load(&self, (name, text): (&str, &str)) -> Result<Program, LaunchError> {
+        Program::from_ptx(&self.context, name, text.into())
+    }
+    /// Its name, `NVIDIA H100 80GB HBM3`.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn name(&self) -> Result<String, LaunchError> {
+        Ok(self.context.name()?)
+    }
+    /// What it can do.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn limits(&self) -> Result<Limits, LaunchError> {
+        Limits::of(&self.context)
+    }
+    /// The context, for what this library has no word for.
+    #[must_use]
+    pub fn context(&self) -> &Arc<CudaContext> {
+        &self.context
+    }
+}
+
+/// The program of this package's kernels, for [`Device::load`]: what its build script, `layout_nvidia_build`, has made.
+#[macro_export]
+macro_rules! program {
+    () => {
+        (
+            env!("CARGO_PKG_NAME"),
+            include!(env!(
+                "LAYOUT_NVIDIA_PROGRAM",
+                "this package has no program: `layout_nvidia_build::Kernels::new(\"sm_80\").build();` in its build.rs makes it"
+            )),
+        )
+    };
+}
+
+/// The milliseconds that each of several pieces of work takes on a stream: the median of rounds, in turns, so that all of
+/// them meet the same clocks.
+///
+/// # Errors
+/// Those of the work; the driver's.
+pub fn milliseconds<const N: usize>(
+    stream: &Arc<CudaStream>,
+    mut work: [&mut dyn FnMut() -> Result<(), LaunchError>; N],
+) -> Result<[f64; N], LaunchError> {
+    const ROUNDS: usize = 21;
+    const IN_A_ROUND: usize = 10;
+    let mut times = [[0.0; ROUNDS]; N];
+    // Round 0 is no round: what happens once happens there.
+    for round in 0..=ROUNDS {
+        for (work, times) in work.iter_mut().zip(&mut times) {
+            let from = stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
+            for _ in 0..IN_A_ROUND {
+                work()?;
+            }
+            let to = stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
+            to.synchronize()?;
+            let time = f64::from(from.elapsed_ms(&to)?) / IN_A_ROUND as f64;
+            if let Some(place) = round.checked_sub(1) {
+                times[place] = time;
+            }
+        }
+    }
+    Ok(times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[ROUNDS / 2]
+    }))
+}

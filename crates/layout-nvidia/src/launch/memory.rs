@@ -1,0 +1,122 @@
+//! Memory of the device under a layout.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, CudaStream, DeviceRepr, LaunchArgs, PushKernelArg, ValidAsZeroBits};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, IntoMemory};
+
+use crate::launch::{Argument, LaunchError};
+
+/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an element;
+/// a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
+///
+/// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
+#[derive(Debug)]
+pub struct DeviceTensor<T, L> {
+    memory: CudaSlice<T>,
+    layout: L,
+}
+impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
+    /// Memory of the device with these elements, under a layout. The copy is on its way when this returns: what follows
+    /// on the stream finds it done.
+    ///
+    /// # Errors
+    /// A layout that reaches further than the elements; the driver's.
+    pub fn upload(stream: &Arc<CudaStream>, elements: &[T], layout: L) -> Result<Self, LaunchError> {
+        reach(&layout, elements.len())?;
+        Ok(DeviceTensor { memory: stream.clone_htod(elements)?, layout })
+    }
+    /// Memory of the device with zeros, as much as the layout reaches.
+    ///
+    /// # Errors
+    /// A layout whose last offset leaves `usize`; the driver's.
+    pub fn zeroed(stream: &Arc<CudaStream>, layout: L) -> Result<Self, LaunchError>
+    where
+        T: ValidAsZeroBits,
+    {
+        let length = reach(&layout, usize::MAX)?;
+        Ok(DeviceTensor { memory: stream.alloc_zeros(length)?, layout })
+    }
+    /// Memory of the device, which others have made, under a layout.
+    ///
+    /// # Errors
+    /// A layout that reaches further than the memory.
+    pub fn new(memory: CudaSlice<T>, layout: L) -> Result<Self, LaunchError> {
+        reach(&layout, memory.len())?;
+        Ok(DeviceTensor { memory, layout })
+    }
+    /// The elements, copied to the host: what the stream has to do before is waited for.
+    ///
+    /// # Errors
+    /// The driver's: of a kernel that ended with an error too.
+    pub fn download(&self, stream: &Arc<CudaStream>) -> Result<Tensor<Vec<T>, L>, LaunchError>
+    where
+        L: IntoMemory<InMemory = L>,
+    {
+        let elements = stream.clone_dtoh(&self.memory)?;
+        stream.synchronize()?;
+        Ok(Tensor::new(elements, self.layout.clone())?)
+    }
+    /// Copies the elements of another tensor of as much memory: the device's own copy.
+    ///
+    /// # Errors
+    /// Memory of another length; the driver's.
+    pub fn copy_from(&mut self, stream: &Arc<CudaStream>, from: &Self) -> Result<(), LaunchError> {
+        let (here, there) = (self.memory.len(), from.memory.len());
+        if here != there {
+            return Err(LaunchError::Lengths { from: there, to: here });
+        }
+        Ok(stream.memcpy_dtod(&from.memory, &mut self.memory)?)
+    }
+    /// The layout.
+    #[must_use]
+    pub fn layout(&self) -> &L {
+        &self.layout
+    }
+    /// The memory.
+    #[must_use]
+    pub fn memory(&self) -> &CudaSlice<T> {
+        &self.memory
+    }
+}
+
+/// What a layout reaches, if that is there.
+fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError> {
+    match layout.reach() {
+        Some(reach) if reach <= length => Ok(reach),
+        Some(reach) => Err(LaunchError::Memory { layout: format!("{layout:#}"), reach, length }),
+        None => Err(LaunchError::Unbounded { layout: format!("{layout:#}") }),
+    }
+}
+
+// SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
+unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
+    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
+        launch.arg(&self.memory);
+    }
+}
+// SAFETY: as above.
+unsafe impl<T: DeviceRepr, L> Argument<*mut T> for &mut DeviceTensor<T, L> {
+    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
+        launch.arg(&mut self.memory);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_that_reaches_too_far_has_a_sentence() {
+        let n = 4096;
+        let said = |result: Result<usize, LaunchError>| result.map_err(|error| error.to_string());
+        assert_eq!(said(reach(&layout!((4, n)), 16384)), Ok(16384));
+        let short = "the layout (4,4096):(1,4) reaches 16384 elements, and the memory has 16383";
+        assert_eq!(said(reach(&layout!((4, n)), 16383)), Err(short.to_string()));
+        assert_eq!(said(reach(&layout!((4, 0)), 0)), Ok(0));
+        let n = usize::MAX;
+        let beyond = format!("the layout (4,{n}):(1,4) has offsets beyond `usize`");
+        assert_eq!(said(reach(&layout!((4, n)), 16)), Err(beyond));
+    }
+}
