@@ -13,7 +13,7 @@ use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::fp8_sm90::{
-    Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90_e4m3, fp8_sm90_e4m3_fp32, fp8_sm90_e5m2,
+    Box, BoxC, StagesA, StagesB, StagesC, e4m3, e4m3_fp32, e5m2, fp8_sm90,
 };
 
 /// The scales of A and B: neither is 1.
@@ -37,11 +37,11 @@ fn main() -> Outcome {
         // Tensor cores keep 13 bits behind the point of the largest sum: an instruction, 32 of K, loses no more.
         let lost = (k / 32) as f64 / 8192.0;
         let of = Operands::<E4m3, E4m3>::new(&bench, (m, n, k))?;
-        product::<_, _, fp8_sm90_e4m3>(&program, &of, ROUNDED + lost)?;
-        product::<_, _, fp8_sm90_e4m3_fp32>(&program, &of, ROUNDED + 4.0 / 8192.0)?;
+        product::<_, _, fp8_sm90<e4m3>>(&program, &of, ROUNDED + lost)?;
+        product::<_, _, fp8_sm90<e4m3_fp32>>(&program, &of, ROUNDED + 4.0 / 8192.0)?;
         if m * n * k <= 1 << 36 {
             let of = Operands::<E5m2, E4m3>::new(&bench, (m, n, k))?;
-            product::<_, _, fp8_sm90_e5m2>(&program, &of, ROUNDED + lost)?;
+            product::<_, _, fp8_sm90<e5m2>>(&program, &of, ROUNDED + lost)?;
         }
     }
     Ok(())

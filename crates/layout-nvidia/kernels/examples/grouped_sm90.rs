@@ -16,7 +16,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::grouped_sm90::{
-    BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90_bf16, grouped_sm90_f16,
+    BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90,
 };
 
 /// Groups, rows of all of them, columns of the result and depth: both halves of the experts of Mixtral and DeepSeek.
@@ -38,17 +38,17 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("grouped_sm90")?;
-    ragged::<f16, grouped_sm90_f16>(&bench, &program, 4e-4)?;
-    ragged::<bf16, grouped_sm90_bf16>(&bench, &program, 3e-3)?;
+    ragged::<f16, grouped_sm90<f16>>(&bench, &program, 4e-4)?;
+    ragged::<bf16, grouped_sm90<bf16>>(&bench, &program, 3e-3)?;
     if !bench.check {
         for (groups, rows, n, k) in MODELS {
             for (name, share) in [("even", even as fn(usize) -> f64), ("Zipf", zipf)] {
                 let case = Case { rows: dealt(groups, rows, share), n, k };
-                beside_cublas::<bf16, grouped_sm90_bf16>(&bench, &program, &case, name, 3e-3)?;
+                beside_cublas::<bf16, grouped_sm90<bf16>>(&bench, &program, &case, name, 3e-3)?;
             }
         }
         let case = Case { rows: dealt(8, 8192, even), n: 14336, k: 4096 };
-        beside_cublas::<f16, grouped_sm90_f16>(&bench, &program, &case, "even", 4e-4)?;
+        beside_cublas::<f16, grouped_sm90<f16>>(&bench, &program, &case, "even", 4e-4)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::hgemm_sm90::{Box, BoxC, StagesA, StagesB, StagesC, hgemm_sm90_bf16, hgemm_sm90_f16};
+use layout_nvidia_kernels::hgemm_sm90::{Box, BoxC, StagesA, StagesB, StagesC, hgemm_sm90};
 
 fn main() -> Outcome {
     println!(
@@ -20,8 +20,8 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("hgemm_sm90")?;
-    product::<f16, hgemm_sm90_f16>(&bench, &program, 4e-4)?;
-    product::<bf16, hgemm_sm90_bf16>(&bench, &program, 3e-3)
+    product::<f16, hgemm_sm90<f16>>(&bench, &program, 4e-4)?;
+    product::<bf16, hgemm_sm90<bf16>>(&bench, &program, 3e-3)
 }
 
 /// The results are rounded to halves: `most` is what that explains.

@@ -19,7 +19,7 @@ pub mod epilogue;
 #[cfg(feature = "forms")]
 pub mod forms;
 #[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
-#[macro_use]
+#[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
 pub mod hgemm_sm90;
 #[cfg(feature = "fp8_sm90")]
 pub mod fp8_sm90;

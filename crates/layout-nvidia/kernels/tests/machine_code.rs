@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
+use half::{bf16, f16};
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
 use layout_nvidia_kernels::{attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, sgemm, softmax, steps, transpose};
@@ -285,8 +286,8 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
     }
     let text = ptx("hgemm_sm90");
     assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 2);
-    launched::<hgemm_sm90::hgemm_sm90_f16>("hgemm_sm90");
-    launched::<hgemm_sm90::hgemm_sm90_bf16>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<f16>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<bf16>>("hgemm_sm90");
 }
 #[test]
 fn attention_multiplies_while_it_computes_powers() {
@@ -352,9 +353,9 @@ fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     // Both halves of the columns, each added to its sums.
     on_warpgroups(&code["fp8_sm90_e4m3_fp32"], "fp8_sm90_e4m3_fp32", "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2);
     assert_eq!(count(code["fp8_sm90_e4m3_fp32"].inner_loop("QGMMA", 1), "FADD"), 128);
-    launched::<fp8_sm90::fp8_sm90_e4m3>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90_e4m3_fp32>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90_e5m2>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::e4m3>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::e4m3_fp32>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::e5m2>>("fp8_sm90");
 }
 #[test]
 fn grouped_sm90_is_products_of_warpgroups_too() {
@@ -365,8 +366,8 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
         assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.2D.MULTICAST")), (1, 1), "{kernel}");
         assert_eq!(code[kernel].count("STG"), 64, "{kernel}");
     }
-    launched::<grouped_sm90::grouped_sm90_f16>("grouped_sm90");
-    launched::<grouped_sm90::grouped_sm90_bf16>("grouped_sm90");
+    launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
+    launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
 }
 #[test]
 fn every_row_of_every_group_is_in_one_tile() {
