@@ -14,8 +14,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::attention::{
-    Box, BoxO, BoxV, K64, K128, O64, O128, Powers, Q64, Q128, RowOf, V64, V128, attention_64_bf16, attention_64_f16,
-    attention_128_bf16, attention_128_f16,
+    Box, BoxO, BoxV, BoxesO, K64, K128, Powers, Q64, Q128, RowOf, V64, V128, attention,
 };
 
 /// Rows that lie behind the rows of each head of O, and are nobody's.
@@ -28,16 +27,16 @@ fn main() -> Outcome {
         K64::default(),
         V64::default()
     );
-    println!("O {:#}", O64::default());
+    println!("O {:#}", BoxesO::default());
     println!("heads of 128: Q {:#}, K {:#}, V {:#}", Q128::default(), K128::default(), V128::default());
     println!("O {:#}; powers {:#}, rows {:#}", O128::default(), Powers::default(), RowOf::default());
     let bench = Bench::new()?;
     let program = bench.program("attention")?;
     let mut peer = if bench.check { None } else { Peer::start() };
-    heads::<f16, attention_64_f16>(&bench, &program, &mut peer, ("float16", 64, 1e-3))?;
-    heads::<f16, attention_128_f16>(&bench, &program, &mut peer, ("float16", 128, 1e-3))?;
-    heads::<bf16, attention_64_bf16>(&bench, &program, &mut peer, ("bfloat16", 64, 8e-3))?;
-    heads::<bf16, attention_128_bf16>(&bench, &program, &mut peer, ("bfloat16", 128, 8e-3))
+    heads::<f16, attention<64, f16>>(&bench, &program, &mut peer, ("float16", 64, 1e-3))?;
+    heads::<f16, attention<128, f16>>(&bench, &program, &mut peer, ("float16", 128, 1e-3))?;
+    heads::<bf16, attention<64, bf16>>(&bench, &program, &mut peer, ("bfloat16", 64, 8e-3))?;
+    heads::<bf16, attention<128, bf16>>(&bench, &program, &mut peer, ("bfloat16", 128, 8e-3))
 }
 
 /// The tensors of one call: row-major, one head behind the other.

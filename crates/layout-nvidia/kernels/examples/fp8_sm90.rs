@@ -12,9 +12,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::fp8_sm90::{
-    Box, BoxC, StagesA, StagesB, StagesC, e4m3, e4m3_fp32, e5m2, fp8_sm90,
-};
+use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, e4m3, e4m3_fp32, e5m2, fp8_sm90};
 
 /// The scales of A and B: neither is 1.
 const SCALES: [f32; 2] = [0.75, 1.5];

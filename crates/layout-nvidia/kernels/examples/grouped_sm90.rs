@@ -15,9 +15,7 @@ use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::grouped_sm90::{
-    BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90,
-};
+use layout_nvidia_kernels::grouped_sm90::{BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
 /// Groups, rows of all of them, columns of the result and depth: both halves of the experts of Mixtral and DeepSeek.
 const MODELS: [(usize, usize, usize, usize); 6] = [

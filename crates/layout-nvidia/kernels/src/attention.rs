@@ -17,7 +17,21 @@
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
 
+use core::num::NonZeroU32;
+
+use half::{bf16, f16};
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
+use layout_algebra::{FlatLayout, StaticLayout, for_static};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+use layout_nvidia::hopper::{
+    self, Cluster, Epilogue, Going, Mbarrier, Narrow, Ring, SM90_64x64x16_F32BF16BF16_RS, SM90_64x64x16_F32F16F16_RS,
+    SM90_64x128x16_F32BF16BF16_RS, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_RS,
+    SM90_64x128x16_F32F16F16_SS, TensorMap, Wgmma, WgmmaRegisters,
+};
+use layout_nvidia::{LaidOutAs, cluster_size};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -37,330 +51,386 @@ pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
 pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(1, 64))>;
 /// The same of O.
 pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
-/// Barriers: two stages, the full and the empty side, and the rings of Q, K and V.
-pub type Sides = Layout!((2, 2, 3));
-/// Powers of 64 x 128 scores as a thread has them, in the shape of the operand that multiplies V.
+
+/// The boxes of Q in shared memory, one behind the other: a head of 128 has two, one of 64 has one ..
+pub type BoxesQ = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 2):(64, 1, 8192))>;
+/// .. of both stages of K ..
+pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+/// .. of V ..
+pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
+/// .. and of O on its way out, for both warpgroups.
+pub type BoxesO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 4):(64, 1, 4096))>;
+/// Barriers: the full and the empty ones of the rings of Q, of one stage, and of K and V, of two.
+pub type Sides = Layout!(10);
+/// What a block has in shared memory.
+pub type Shared<T> = (
+    SharedTile<T, BoxesQ>,
+    SharedTile<T, BoxesK>,
+    SharedTile<T, BoxesV>,
+    SharedTile<T, BoxesO>,
+    SharedTile<Mbarrier, Sides>,
+);
+/// The boxes of an operand.
+pub type Boxes<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+
+/// The boxes of Q as an operand, of a head of 64: rows, d ..
+pub type Q64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
+/// .. those of K: rows, d, stages ..
+pub type K64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 2):(64, 1, 8192))>;
+/// .. and of V: d, rows, stages.
+pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 2):(1, 64, 8192))>;
+/// The same of a head of 128 ..
+pub type Q128 = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, 2)):(64, (1, 8192)))>;
+/// .. of K ..
+pub type K128 = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, 2), 2):(64, (1, 8192), 16384))>;
+/// .. and of V.
+pub type V128 = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 128, 2):((1, 8192), 64, 16384))>;
+
+/// A thread's 64 scores of its warpgroup's 64 x 128.
+pub type Scores = Layout!(((2, 2, 16), 1, 1));
+/// Powers of them as a thread has them, in the shape of the operand that multiplies V.
 pub type Powers = Layout!(((2, 2, 2), 1, 8));
 /// The row that a thread's value is of, scores or sums: values by their number -> 0 or 1.
 pub type RowOf = Layout!((2, 2, 32):(0, 1, 0));
+/// The row that each value is of, as a table: the compiler of the program has no layout to compute 700 times.
+const ROW: [usize; 128] = {
+    let (rows, mut table, mut value) = (FlatLayout::of_type::<RowOf>(), [0; 128], 0);
+    while value < table.len() {
+        table[value] = rows.at(value);
+        value += 1;
+    }
+    table
+};
 
-/// The tiles in shared memory, by the head's size: 64 times `$wide`.
-macro_rules! tiles {
-    ($($q:ident $k:ident $v:ident $o:ident: $wide:literal, $stage:literal, $part:literal;)*) => {$(
-        /// Q: rows, d.
-        pub type $q = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, $wide)):(64, (1, 8192)))>;
-        /// Stages of K: rows, d, stages.
-        pub type $k = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, $wide), 2):(64, (1, 8192), $stage))>;
-        /// Stages of V: d, rows, stages.
-        pub type $v = ComposedLayout<Rows128, Int<0>, Layout!(((64, $wide), 128, 2):((1, 8192), 64, $stage))>;
-        /// O on its way out: rows, d, warpgroups.
-        pub type $o = ComposedLayout<Rows128, Int<0>, Layout!((64, (64, $wide), 2):(64, (1, 4096), $part))>;
+/// A number of 16 bits, and the instructions that multiply it.
+pub trait Half: Narrow {
+    /// Q by K: 64 x 128 scores.
+    type Scores: Wgmma<A = Self, B = Self> + LaidOutAs<SM90_64x128x16_F32F16F16_SS> + Default;
+    /// Powers by V, of a head of 64 ..
+    type Out64: WgmmaRegisters<A = Self, B = Self> + LaidOutAs<SM90_64x64x16_F32F16F16_RS> + Default;
+    /// .. and of 128.
+    type Out128: WgmmaRegisters<A = Self, B = Self> + LaidOutAs<SM90_64x128x16_F32F16F16_RS> + Default;
+}
+impl Half for f16 {
+    type Scores = SM90_64x128x16_F32F16F16_SS;
+    type Out64 = SM90_64x64x16_F32F16F16_RS;
+    type Out128 = SM90_64x128x16_F32F16F16_RS;
+}
+impl Half for bf16 {
+    type Scores = SM90_64x128x16_F32BF16BF16_SS;
+    type Out64 = SM90_64x64x16_F32BF16BF16_RS;
+    type Out128 = SM90_64x128x16_F32BF16BF16_RS;
+}
+
+/// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in all, and the stages
+/// are there until the products are over.
+pub trait Head<T: Half> {
+    /// The boxes side by side in a tile of Q, K or V.
+    const WIDE: usize;
+    /// A thread's sums of its warpgroup's 64 rows of O.
+    type Sums: Addressable + StaticCosize + StaticLayout;
+    /// `Q K^T` of a stage of K, on its way.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn scores(
+        q: &Boxes<T, BoxesQ>,
+        k: &Boxes<T, BoxesK>,
+        stage: u32,
+        thread: usize,
+    ) -> Going<Fragment<f32, Scores>>;
+    /// `O + P V` of a stage of V, on its way.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn add(
+        sums: Fragment<f32, Self::Sums>,
+        powers: &Fragment<T, Powers>,
+        v: &Boxes<T, BoxesV>,
+        stage: u32,
+        thread: usize,
+    ) -> Going<Fragment<f32, Self::Sums>>;
+}
+/// Heads of `D` numbers.
+pub struct Of<const D: usize>;
+/// The two products of heads of a size, which differ in the layouts of their operands.
+macro_rules! heads {
+    ($($d:literal, $wide:literal: $q:ident $k:ident $v:ident $out:ident $sums:ty;)*) => {$(
+        impl<T: Half> Head<T> for Of<$d> {
+            const WIDE: usize = $wide;
+            type Sums = $sums;
+            #[inline(always)]
+            unsafe fn scores(
+                q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize,
+            ) -> Going<Fragment<f32, Scores>> {
+                let mma = make_tiled_mma(T::Scores::default(), Warpgroups::default(), tiler!(_, _, _));
+                let mut scores = Going::start(Fragment::zeroed());
+                // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
+                unsafe {
+                    // Where Q lies is computed anew each time: it would take 16 registers of a loop that has none.
+                    let share = mma.get_slice(device::again(thread)).unwrap_unchecked();
+                    let q = q.view().relayout_unchecked($q::default());
+                    let k = k.view().relayout_unchecked($k::default());
+                    let k = share.partition_b_unchecked(&k);
+                    let k = k.slice_unchecked((.., .., .., stage as usize));
+                    scores.gemm(&mma, &share.partition_a_unchecked(&q), &k, false);
+                }
+                scores
+            }
+            #[inline(always)]
+            unsafe fn add(
+                sums: Fragment<f32, $sums>, powers: &Fragment<T, Powers>, v: &Boxes<T, BoxesV>, stage: u32,
+                thread: usize,
+            ) -> Going<Fragment<f32, $sums>> {
+                let mma = make_tiled_mma(T::$out::default(), Warpgroups::default(), tiler!(_, _, _));
+                let mut sums = Going::start(sums);
+                // SAFETY: as above.
+                unsafe {
+                    let share = mma.get_slice(thread).unwrap_unchecked();
+                    let v = v.view().relayout_unchecked($v::default());
+                    let v = share.partition_b_unchecked(&v);
+                    sums.gemm_registers(&mma, powers, &v.slice_unchecked((.., .., .., stage as usize)), true);
+                }
+                sums
+            }
+        }
     )*};
 }
-tiles! {
-    Q64 K64 V64 O64: 1, 8192, 4096;
-    Q128 K128 V128 O128: 2, 16384, 8192;
+heads! {
+    64, 1: Q64 K64 V64 Out64 Layout!(((2, 2, 8), 1, 1));
+    128, 2: Q128 K128 V128 Out128 Layout!(((2, 2, 16), 1, 1));
 }
 
-#[cfg(feature = "attention")]
-mod kernels {
-    use super::*;
-    use core::num::NonZeroU32;
-    use half::{bf16, f16};
-    use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
-    use layout_algebra::tensor::Fragment;
-    use layout_algebra::{FlatLayout, for_static};
-    use layout_nvidia::device::{self, SharedTile, SharedTiles};
-    use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Producer, SM90_64x64x16_F32BF16BF16_RS,
-        SM90_64x64x16_F32F16F16_RS, SM90_64x128x16_F32BF16BF16_RS, SM90_64x128x16_F32BF16BF16_SS,
-        SM90_64x128x16_F32F16F16_RS, SM90_64x128x16_F32F16F16_SS, TensorMap,
-    };
-    use layout_nvidia::{cluster_size, kernel};
-
-    /// The row that each value is of, as a table: the compiler of the program has no layout to compute 700 times.
-    const ROW: [usize; 128] = {
-        let (rows, mut table, mut value) = (FlatLayout::of_type::<RowOf>(), [0; 128], 0);
-        while value < table.len() {
-            table[value] = rows.at(value);
-            value += 1;
-        }
-        table
-    };
-
-    /// What a thread knows of its two rows: the largest score so far, and its part of the sum of powers.
-    #[derive(Clone, Copy)]
-    struct Rows {
-        most: [f32; 2],
-        sum: [f32; 2],
-    }
-    /// The scores of a stage of keys, on their way. Where Q lies is computed anew each time: it would take 16 registers
-    /// of a loop that has none.
-    macro_rules! scores {
-        ($mma:ident $thread:ident: $queries:ident by $keys:ident $stage:ident, $square:ident) => {{
-            let share = $mma.get_slice(device::again($thread)).unwrap_unchecked();
-            let mut scores = Going::start(share.partition_fragment_c(&$square));
-            let keys = $keys.slice_unchecked((.., .., .., $stage.number() as usize));
-            scores.gemm(&$mma, &share.partition_a_unchecked(&$queries), &keys, false);
-            scores
-        }};
-    }
+/// What a thread knows of its two rows: the largest score so far, and its part of the sum of powers.
+#[derive(Clone, Copy, Debug)]
+struct Rows {
+    most: [f32; 2],
+    sum: [f32; 2],
+}
+impl Rows {
     /// Scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is by how much whatever was
     /// computed of earlier scores shrinks.
-    macro_rules! powers {
-        ($scores:ident, $rows:ident, $scale:ident) => {{
-            let before = $rows.most;
-            for_static!(I in 0..64, {
-                $rows.most[ROW[I]] = f32::max($rows.most[ROW[I]], $scores[I]);
-            });
-            $rows.most = $rows.most.map(|most| device::reduce_quad(most, f32::max));
-            let shrink = [0, 1].map(|row| device::exp2((before[row] - $rows.most[row]) * $scale));
-            let top = $rows.most.map(|most| -most * $scale);
-            for_static!(R in 0..2, { $rows.sum[R] *= shrink[R]; });
-            for_static!(I in 0..64, {
-                $scores[I] = device::exp2(device::multiply_add($scores[I], $scale, top[ROW[I]]));
-                $rows.sum[ROW[I]] += $scores[I];
-            });
-            shrink
-        }};
-    }
-
-    macro_rules! kernels {
-        ($($name:ident $shared:ident: $half:ident, d $d:literal $wide:literal $values:literal $pairs:literal,
-            $q:ident $k:ident $v:ident $o:ident, $scores_atom:ident $out_atom:ident;)*) => {$(
-            /// What a block has in shared memory.
-            pub type $shared = (
-                SharedTile<$half, $q>, SharedTile<$half, $k>, SharedTile<$half, $v>, SharedTile<$half, $o>,
-                SharedTile<Mbarrier, Sides>,
-            );
-            kernel! {
-                /// Of each of `heads` heads `queries` rows of O, from as many of Q and `keys` of K and V, by `blocks`
-                /// blocks. `scale` is `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
-                ///
-                /// # Safety
-                /// The maps are those of the tensors, rows x d x heads, of V d x rows x heads.
-                pub fn $name(
-                    queries: u32, keys: u32, heads: u16, causal: u32, blocks: u32, scale: f32,
-                    q: *const TensorMap<$half, Box, 3>, k: *const TensorMap<$half, Box, 3>,
-                    v: *const TensorMap<$half, BoxV, 3>, o: *const TensorMap<$half, BoxO, 3>,
-                )
-                threads: Threads, shared: $shared;
-                {
-                    cluster_size!(1);
-                    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between
-                    // `wait` and `release`; the parts of O are each warpgroup's own, between its barriers. Tiles,
-                    // threads and values are below their numbers: nothing ends the kernel in the middle of a role, or
-                    // ptxas would not share the registers out anew.
-                    unsafe {
-                        let (q, k, v, o) = (&*q, &*k, &*v, &*o);
-                        let (mut sq, mut sk, mut sv, mut so, sides) = <$shared>::tensors();
-                        let (Some(full_q), Some(empty_q), Some(full_k), Some(empty_k), Some(full_v), Some(empty_v)) = (
-                            sides.slice_unchecked((.., 0, 0)).address(0), sides.slice_unchecked((.., 1, 0)).address(0),
-                            sides.slice_unchecked((.., 0, 1)).address(0), sides.slice_unchecked((.., 1, 1)).address(0),
-                            sides.slice_unchecked((.., 0, 2)).address(0), sides.slice_unchecked((.., 1, 2)).address(0),
-                        ) else {
-                            return;
-                        };
-                        let (full_q, empty_q) = (Mbarriers::<1>::at(full_q), Mbarriers::<1>::at(empty_q));
-                        let (full_k, empty_k) = (Mbarriers::<2>::at(full_k), Mbarriers::<2>::at(empty_k));
-                        let (full_v, empty_v) = (Mbarriers::<2>::at(full_v), Mbarriers::<2>::at(empty_v));
-                        let (alone, thread) = (Cluster::<1>::here(), device::thread());
-                        if thread == 0 {
-                            full_q.init(1);
-                            empty_q.init(2);
-                            full_k.init(1);
-                            empty_k.init(2);
-                            full_v.init(1);
-                            empty_v.init(2);
-                            q.prepare();
-                            k.prepare();
-                            v.prepare();
-                            o.prepare();
-                        }
-                        hopper::cluster_sync(alone);
-
-                        let (rows, columns) = (queries.div_ceil(128), keys.div_ceil(128));
-                        let heads = u32::from(heads);
-                        let Some(every) = NonZeroU32::new(heads) else { return };
-                        // Tiles by the number: their rows, those with most keys first, and their heads.
-                        let place = |tile: u32| (rows - 1 - tile / every, tile % every);
-                        // The tiles of keys that a tile of queries sees.
-                        let seen = |row: u32| if causal != 0 { u32::min(row + 1, columns) } else { columns };
-                        // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
-                        let of_rows = Tensor::coordinates(identity(shape!((2147483648, $d, 65536))));
-                        let of_columns = Tensor::coordinates(identity(shape!(($d, 2147483648, 65536))));
-                        let (warpgroup, mut tile) = (thread / 128, device::block().0 as u32);
-                        if thread >= 256 {
-                            hopper::less_registers::<24>();
-                            if thread == 256 {
-                                let mut ring_q = Producer::new(Full(full_q), Empty::new(empty_q, alone, 0));
-                                let mut ring_k = Producer::new(Full(full_k), Empty::new(empty_k, alone, 0));
-                                let mut ring_v = Producer::new(Full(full_v), Empty::new(empty_v, alone, 0));
-                                while tile < rows * heads {
-                                    let (row, head) = place(tile);
-                                    let head = head as usize;
-                                    let stage = ring_q.reserve();
-                                    let at = (row as usize, 0, head);
-                                    let from = of_rows.local_tile(tiler!(128, $d, 1), at).unwrap_unchecked();
-                                    for_static!(J in 0..$wide, {
-                                        let from = from.local_tile(Fetched::default(), (0, J, 0)).unwrap_unchecked();
-                                        q.load(&from, &mut sq.slice_unchecked_mut((.., (.., J))), &stage);
-                                    });
-                                    stage.fill($wide * TensorMap::<$half, Box, 3>::BYTES);
-                                    let mut column = seen(row);
-                                    while column > 0 {
-                                        column -= 1;
-                                        let at = column as usize;
-                                        let stage = ring_k.reserve();
-                                        let i = stage.number() as usize;
-                                        let tile =
-                                            of_rows.local_tile(tiler!(128, $d, 1), (at, 0, head)).unwrap_unchecked();
-                                        for_static!(J in 0..$wide, {
-                                            let from =
-                                                tile.local_tile(Fetched::default(), (0, J, 0)).unwrap_unchecked();
-                                            k.load(&from, &mut sk.slice_unchecked_mut((.., (.., J), i)), &stage);
-                                        });
-                                        stage.fill($wide * TensorMap::<$half, Box, 3>::BYTES);
-                                        let stage = ring_v.reserve();
-                                        let i = stage.number() as usize;
-                                        let from =
-                                            of_columns.local_tile(tiler!($d, 128, 1), (0, at, head)).unwrap_unchecked();
-                                        for_static!(J in 0..$wide, {
-                                            let from =
-                                                from.local_tile(FetchedV::default(), (J, 0, 0)).unwrap_unchecked();
-                                            v.load(&from, &mut sv.slice_unchecked_mut(((.., J), .., i)), &stage);
-                                        });
-                                        stage.fill($wide * TensorMap::<$half, BoxV, 3>::BYTES);
-                                    }
-                                    tile += blocks;
-                                }
-                                ring_q.finish();
-                                ring_k.finish();
-                                ring_v.finish();
-                            }
-                        } else {
-                            hopper::more_registers::<240>();
-                            let of_scores = make_tiled_mma($scores_atom, Warpgroups::default(), tiler!(_, _, _));
-                            let of_out = make_tiled_mma($out_atom, Warpgroups::default(), tiler!(_, _, _));
-                            let part = make_tiled_mma($out_atom, layout!((1, 1, 1)), tiler!(_, _, _));
-                            let mine = thread % 128;
-                            let scores_share = of_scores.get_slice(thread).unwrap_unchecked();
-                            let out_share = of_out.get_slice(thread).unwrap_unchecked();
-                            let tk = scores_share.partition_b_unchecked(&sk);
-                            let tv = out_share.partition_b_unchecked(&sv);
-                            let square = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128)));
-                            let wide = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, $d)));
-                            // Where the thread's first score lies in its tile, and how far from it the others do, as
-                            // for every thread.
-                            let whole = Tensor::coordinates(identity(shape!((128, 128))));
-                            let (Ok(places), Some(Ok(offsets))) = (
-                                scores_share.share_c().coordinates(&whole),
-                                of_scores.get_slice(0).map(|share| share.share_c().coordinates(&whole)),
-                            ) else {
-                                return;
-                            };
-                            let (first_query, first_key) = places.corner();
-                            let mut ring_q = Consumer::new(Full(full_q), Empty::new(empty_q, alone, mine));
-                            let mut ring_k = Consumer::new(Full(full_k), Empty::new(empty_k, alone, mine));
-                            let mut ring_v = Consumer::new(Full(full_v), Empty::new(empty_v, alone, mine));
-                            while tile < rows * heads {
-                                let (row, head) = place(tile);
-                                let mut column = seen(row) - 1;
-                                let query = ring_q.wait();
-                                let key = ring_k.wait();
-                                let mut scores = scores!(of_scores thread: sq by tk key, square).finish_but::<0>();
-                                key.release();
-                                // In the last tile of keys alone there are some that a row does not see. This row sees
-                                // so many of them, from the thread's first one on:
-                                let visible = [0, 8].map(|down| {
-                                    let there = (keys - 128 * column) as i32;
-                                    let past = 128 * (row as i32 - column as i32) + (first_query + down) as i32 + 1;
-                                    (if causal != 0 { i32::min(there, past) } else { there }) - first_key as i32
-                                });
-                                for_static!(I in 0..64, {
-                                    let (_, right) = offsets.get(I).unwrap_unchecked();
-                                    let hidden = right as i32 >= visible[ROW[I]];
-                                    scores[I] = if hidden { f32::NEG_INFINITY } else { scores[I] };
-                                });
-                                let mut sums = Rows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] };
-                                let _ = powers!(scores, sums, scale);
-                                let mut out = out_share.partition_fragment_c(&wide);
-                                while column > 0 {
-                                    let mut powers = Fragment::<$half, Powers>::zeroed();
-                                    hopper::narrow(&scores, &mut powers);
-                                    let key = ring_k.wait();
-                                    let next = scores!(of_scores thread: sq by tk key, square);
-                                    let value = ring_v.wait();
-                                    let mut sum = Going::start(out);
-                                    let pv = tv.slice_unchecked((.., .., .., value.number() as usize));
-                                    sum.gemm_registers(&of_out, &powers, &pv, true);
-                                    scores = next.finish_but::<1>();
-                                    key.release();
-                                    let shrink = powers!(scores, sums, scale);
-                                    hopper::computed(&mut scores);
-                                    out = sum.finish_but::<0>();
-                                    value.release();
-                                    for_static!(I in 0..$values, { out[I] *= shrink[ROW[I]]; });
-                                    column -= 1;
-                                }
-                                query.release();
-                                let mut powers = Fragment::<$half, Powers>::zeroed();
-                                hopper::narrow(&scores, &mut powers);
-                                let value = ring_v.wait();
-                                let mut sum = Going::start(out);
-                                let pv = tv.slice_unchecked((.., .., .., value.number() as usize));
-                                sum.gemm_registers(&of_out, &powers, &pv, true);
-                                let parts = sums.sum.map(|sum| {
-                                    device::reciprocal(device::reduce_quad(sum, core::ops::Add::add))
-                                });
-                                out = sum.finish_but::<0>();
-                                value.release();
-                                for_static!(I in 0..$values, { out[I] *= parts[ROW[I]]; });
-
-                                // The part of O that was stored before has left shared memory.
-                                if mine == 0 {
-                                    hopper::stored::<0>();
-                                }
-                                hopper::group_sync::<128>(1 + warpgroup as u32);
-                                let mut to = so.slice_unchecked_mut((.., .., warpgroup));
-                                {
-                                    let own = part.get_slice(device::again(mine)).unwrap_unchecked();
-                                    let mut to = own.partition_c_unchecked_mut(&mut to);
-                                    let mut halves = to.fragment_like::<$half>();
-                                    hopper::narrow(&out, &mut halves);
-                                    let _ = copy(&UniversalCopy::<$half, Int<2>>::new(), &halves, &mut to);
-                                }
-                                hopper::fence_async();
-                                hopper::group_sync::<128>(1 + warpgroup as u32);
-                                if mine == 0 {
-                                    let at = (2 * row as usize + warpgroup, 0, head as usize);
-                                    let there = of_rows.local_tile(tiler!(64, $d, 1), at).unwrap_unchecked();
-                                    for_static!(J in 0..$wide, {
-                                        let there = there.local_tile(Stored::default(), (0, J, 0)).unwrap_unchecked();
-                                        o.store(&there, &to.slice_unchecked((.., (.., J))));
-                                    });
-                                }
-                                tile += blocks;
-                            }
-                            if mine == 0 {
-                                hopper::stored_all();
-                            }
-                        }
-                    }
-                }
-            }
-        )*};
-    }
-    kernels! {
-        attention_64_f16 Shared64F16: f16, d 64 1 32 16, Q64 K64 V64 O64,
-            SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-        attention_64_bf16 Shared64Bf16: bf16, d 64 1 32 16, Q64 K64 V64 O64,
-            SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-        attention_128_f16 Shared128F16: f16, d 128 2 64 32, Q128 K128 V128 O128,
-            SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
-        attention_128_bf16 Shared128Bf16: bf16, d 128 2 64 32, Q128 K128 V128 O128,
-            SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
+    #[inline(always)]
+    fn powers(&mut self, scores: &mut Fragment<f32, Scores>, scale: f32) -> [f32; 2] {
+        let before = self.most;
+        for_static!(I in 0..64, {
+            self.most[ROW[I]] = f32::max(self.most[ROW[I]], scores[I]);
+        });
+        self.most = self.most.map(|most| device::reduce_quad(most, f32::max));
+        let shrink = [0, 1].map(|row| device::exp2((before[row] - self.most[row]) * scale));
+        let top = self.most.map(|most| -most * scale);
+        for_static!(R in 0..2, {
+            self.sum[R] *= shrink[R];
+        });
+        for_static!(I in 0..64, {
+            scores[I] = device::exp2(device::multiply_add(scores[I], scale, top[ROW[I]]));
+            self.sum[ROW[I]] += scores[I];
+        });
+        shrink
     }
 }
-#[cfg(feature = "attention")]
-pub use kernels::*;
+/// Powers as the operand that multiplies V.
+#[inline(always)]
+fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
+    let mut powers = Fragment::<T, Powers>::zeroed();
+    hopper::narrow(scores, &mut powers);
+    powers
+}
+/// Multiplies each sum by the factor of its row.
+#[inline(always)]
+fn scaled<L: Addressable + StaticCosize>(sums: &mut Fragment<f32, L>, factors: [f32; 2]) {
+    for_static!(I in 0..64, {
+        if let Some(sum) = sums.value_mut(I) {
+            *sum *= factors[ROW[I]];
+        }
+    });
+}
+
+/// Of each of `heads` heads `queries` rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
+/// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
+///
+/// # Safety
+/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads.
+#[kernel(threads = Threads, shared = Shared<T>, instances(<64, f16>, <64, bf16>, <128, f16>, <128, bf16>))]
+pub unsafe fn attention<const D: usize, T: Half>(
+    queries: u32,
+    keys: u32,
+    heads: u16,
+    causal: u32,
+    blocks: u32,
+    scale: f32,
+    q: *const TensorMap<T, Box, 3>,
+    k: *const TensorMap<T, Box, 3>,
+    v: *const TensorMap<T, BoxV, 3>,
+    o: *const TensorMap<T, BoxO, 3>,
+) where
+    Of<D>: Head<T>,
+{
+    cluster_size!(1);
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
+    // `release`; the parts of O are each warpgroup's own, between its barriers. Tiles, threads and values are below their
+    // numbers: nothing ends the kernel in the middle of a role, or ptxas would not share the registers out anew.
+    unsafe {
+        let wide = const { <Of<D> as Head<T>>::WIDE };
+        let (q, k, v, o) = (&*q, &*k, &*v, &*o);
+        let (mut sq, mut sk, mut sv, mut so, barriers) = Shared::<T>::tensors();
+        let (alone, thread) = (Cluster::<1>::here(), device::thread());
+        let ring_q = Ring::<1, 1>::at(&barriers, 0, alone);
+        let ring_k = Ring::<2, 1>::at(&barriers, 2, alone);
+        let ring_v = Ring::<2, 1>::at(&barriers, 6, alone);
+        if thread == 0 {
+            // Two warpgroups empty a stage.
+            ring_q.init(2);
+            ring_k.init(2);
+            ring_v.init(2);
+            q.prepare();
+            k.prepare();
+            v.prepare();
+            o.prepare();
+        }
+        hopper::cluster_sync(alone);
+
+        let (rows, columns) = (queries.div_ceil(128), keys.div_ceil(128));
+        let heads = u32::from(heads);
+        let Some(every) = NonZeroU32::new(heads) else { return };
+        // Tiles by the number: their rows, those with most keys first, and their heads.
+        let place = |tile: u32| (rows - 1 - tile / every, (tile % every) as usize);
+        // The tiles of keys that a tile of queries sees.
+        let seen = |row: u32| if causal != 0 { u32::min(row + 1, columns) } else { columns };
+        // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
+        let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
+        let of_columns = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
+        let (warpgroup, mut tile) = (thread / 128, device::block().0 as u32);
+        if thread >= 256 {
+            hopper::less_registers::<24>();
+            if thread == 256 {
+                let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
+                while tile < rows * heads {
+                    let (row, head) = place(tile);
+                    let stage = ring_q.reserve();
+                    for_static!(J in 0..2, {
+                        if J < wide {
+                            let from = of_rows.local_tile(Fetched::default(), (row as usize, J, head)).unwrap_unchecked();
+                            q.load(&from, &mut sq.slice_unchecked_mut((.., .., J)), &stage);
+                        }
+                    });
+                    stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
+                    for column in (0..seen(row) as usize).rev() {
+                        let stage = ring_k.reserve();
+                        let i = wide * stage.number() as usize;
+                        for_static!(J in 0..2, {
+                            if J < wide {
+                                let from = of_rows.local_tile(Fetched::default(), (column, J, head)).unwrap_unchecked();
+                                k.load(&from, &mut sk.slice_unchecked_mut((.., .., i + J)), &stage);
+                            }
+                        });
+                        stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
+                        let stage = ring_v.reserve();
+                        let i = wide * stage.number() as usize;
+                        for_static!(J in 0..2, {
+                            if J < wide {
+                                let from =
+                                    of_columns.local_tile(FetchedV::default(), (J, column, head)).unwrap_unchecked();
+                                v.load(&from, &mut sv.slice_unchecked_mut((.., .., i + J)), &stage);
+                            }
+                        });
+                        stage.fill(wide as u32 * TensorMap::<T, BoxV, 3>::BYTES);
+                    }
+                    tile += blocks;
+                }
+                ring_q.finish();
+                ring_k.finish();
+                ring_v.finish();
+            }
+        } else {
+            hopper::more_registers::<240>();
+            let mine = thread % 128;
+            let of_scores = make_tiled_mma(T::Scores::default(), Warpgroups::default(), tiler!(_, _, _));
+            // Where the thread's first score lies in its tile, and how far from it the others do, as for every thread.
+            let whole = Tensor::coordinates(identity(shape!((128, 128))));
+            let share = of_scores.get_slice(thread).unwrap_unchecked();
+            let first = of_scores.get_slice(0).unwrap_unchecked();
+            let (first_query, first_key) = share.share_c().coordinates(&whole).unwrap_unchecked().corner();
+            let offsets = first.share_c().coordinates(&whole).unwrap_unchecked();
+            let (mut ring_q, mut ring_k, mut ring_v) =
+                (ring_q.consumer(mine), ring_k.consumer(mine), ring_v.consumer(mine));
+            while tile < rows * heads {
+                let (row, head) = place(tile);
+                let mut column = seen(row) - 1;
+                let query = ring_q.wait();
+                let key = ring_k.wait();
+                let mut scores = Of::<D>::scores(&sq, &sk, key.number(), thread).finish_but::<0>();
+                key.release();
+                // In the last tile of keys alone there are some that a row does not see. This row sees so many of them,
+                // from the thread's first one on:
+                let visible = [0, 8].map(|down| {
+                    let there = (keys - 128 * column) as i32;
+                    let past = 128 * (row as i32 - column as i32) + (first_query + down) as i32 + 1;
+                    (if causal != 0 { i32::min(there, past) } else { there }) - first_key as i32
+                });
+                for_static!(I in 0..64, {
+                    let (_, right) = offsets.get(I).unwrap_unchecked();
+                    let hidden = right as i32 >= visible[ROW[I]];
+                    scores[I] = if hidden { f32::NEG_INFINITY } else { scores[I] };
+                });
+                let mut sums = Rows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] };
+                let _ = sums.powers(&mut scores, scale);
+                let mut out = Fragment::<f32, <Of<D> as Head<T>>::Sums>::zeroed();
+                while column > 0 {
+                    let powers = narrowed::<T>(&scores);
+                    let key = ring_k.wait();
+                    let next = Of::<D>::scores(&sq, &sk, key.number(), thread);
+                    let value = ring_v.wait();
+                    let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                    scores = next.finish_but::<1>();
+                    key.release();
+                    let shrink = sums.powers(&mut scores, scale);
+                    hopper::computed(&mut scores);
+                    out = sum.finish_but::<0>();
+                    value.release();
+                    scaled(&mut out, shrink);
+                    column -= 1;
+                }
+                query.release();
+                let powers = narrowed::<T>(&scores);
+                let value = ring_v.wait();
+                let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                let add_up = |sum| device::reciprocal(device::reduce_quad(sum, core::ops::Add::add));
+                let parts = sums.sum.map(add_up);
+                out = sum.finish_but::<0>();
+                value.release();
+                scaled(&mut out, parts);
+
+                // The part of O that was stored before has left shared memory.
+                if mine == 0 {
+                    hopper::stored::<0>();
+                }
+                hopper::group_sync::<128>(1 + warpgroup as u32);
+                let epilogue = Epilogue::of(warpgroup, device::again(mine)).unwrap_unchecked();
+                for_static!(J in 0..2, {
+                    if J < wide {
+                        let mut to = so.slice_unchecked_mut((.., .., wide * warpgroup + J));
+                        let mut to = epilogue.share().partition_c_unchecked_mut(&mut to);
+                        let part = epilogue.part::<T, _, _>(&out, J, |_, sum| sum);
+                        let _ = copy(&UniversalCopy::<T, Int<2>>::new(), &part, &mut to);
+                    }
+                });
+                hopper::fence_async();
+                hopper::group_sync::<128>(1 + warpgroup as u32);
+                if mine == 0 {
+                    for_static!(J in 0..2, {
+                        if J < wide {
+                            let at = (2 * row as usize + warpgroup, J, head);
+                            let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
+                            o.store(&there, &so.slice_unchecked((.., .., wide * warpgroup + J)));
+                        }
+                    });
+                }
+                tile += blocks;
+            }
+            if mine == 0 {
+                hopper::stored_all();
+            }
+        }
+    }
+}

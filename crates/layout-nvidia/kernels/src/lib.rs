@@ -18,13 +18,13 @@ pub mod hgemm;
 pub mod epilogue;
 #[cfg(feature = "forms")]
 pub mod forms;
-#[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
-#[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
-pub mod hgemm_sm90;
 #[cfg(feature = "fp8_sm90")]
 pub mod fp8_sm90;
 #[cfg(feature = "grouped_sm90")]
 pub mod grouped_sm90;
+#[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
+#[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
+pub mod hgemm_sm90;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
 pub mod sgemm;
 #[cfg(feature = "softmax")]

@@ -311,10 +311,10 @@ fn attention_multiplies_while_it_computes_powers() {
         );
         assert_eq!((code[kernel].registers, code[kernel].count("USETMAXREG")), (168, 2), "{kernel}");
     }
-    launched::<attention::attention_64_f16>("attention");
-    launched::<attention::attention_64_bf16>("attention");
-    launched::<attention::attention_128_f16>("attention");
-    launched::<attention::attention_128_bf16>("attention");
+    launched::<attention::attention<64, f16>>("attention");
+    launched::<attention::attention<64, bf16>>("attention");
+    launched::<attention::attention<128, f16>>("attention");
+    launched::<attention::attention<128, bf16>>("attention");
 }
 #[test]
 fn each_step_to_hgemm_sm90_has_what_it_adds() {
