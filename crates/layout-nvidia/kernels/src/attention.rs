@@ -20,18 +20,15 @@
 use core::num::NonZeroU32;
 
 use half::{bf16, f16};
-use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
+use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
-use layout_algebra::{FlatLayout, StaticLayout, for_static};
+use layout_algebra::{StaticLayout, for_static};
+use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Going, Mbarrier, Narrow, Ring, SM90_64x64x16_F32BF16BF16_RS, SM90_64x64x16_F32F16F16_RS,
-    SM90_64x128x16_F32BF16BF16_RS, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_RS,
-    SM90_64x128x16_F32F16F16_SS, TensorMap, Wgmma, WgmmaRegisters,
-};
-use layout_nvidia::{LaidOutAs, cluster_size};
+pub use layout_nvidia::hopper::RowOf;
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Going, Half, Mbarrier, Ring, SoftmaxRows, TensorMap};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -90,37 +87,10 @@ pub type V128 = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 128, 2):((1, 8
 pub type Scores = Layout!(((2, 2, 16), 1, 1));
 /// Powers of them as a thread has them, in the shape of the operand that multiplies V.
 pub type Powers = Layout!(((2, 2, 2), 1, 8));
-/// The row that a thread's value is of, scores or sums: values by their number -> 0 or 1.
-pub type RowOf = Layout!((2, 2, 32):(0, 1, 0));
-/// The row that each value is of, as a table: the compiler of the program has no layout to compute 700 times.
-const ROW: [usize; 128] = {
-    let (rows, mut table, mut value) = (FlatLayout::of_type::<RowOf>(), [0; 128], 0);
-    while value < table.len() {
-        table[value] = rows.at(value);
-        value += 1;
-    }
-    table
-};
-
-/// A number of 16 bits, and the instructions that multiply it.
-pub trait Half: Narrow {
-    /// Q by K: 64 x 128 scores.
-    type Scores: Wgmma<A = Self, B = Self> + LaidOutAs<SM90_64x128x16_F32F16F16_SS> + Default;
-    /// Powers by V, of a head of 64 ..
-    type Out64: WgmmaRegisters<A = Self, B = Self> + LaidOutAs<SM90_64x64x16_F32F16F16_RS> + Default;
-    /// .. and of 128.
-    type Out128: WgmmaRegisters<A = Self, B = Self> + LaidOutAs<SM90_64x128x16_F32F16F16_RS> + Default;
-}
-impl Half for f16 {
-    type Scores = SM90_64x128x16_F32F16F16_SS;
-    type Out64 = SM90_64x64x16_F32F16F16_RS;
-    type Out128 = SM90_64x128x16_F32F16F16_RS;
-}
-impl Half for bf16 {
-    type Scores = SM90_64x128x16_F32BF16BF16_SS;
-    type Out64 = SM90_64x64x16_F32BF16BF16_RS;
-    type Out128 = SM90_64x128x16_F32BF16BF16_RS;
-}
+/// Sums whose products are on their way.
+type Moving<L> = Going<Fragment<f32, L>>;
+/// A thread's sums of its warpgroup's 64 rows of O.
+type Out<H, T> = Fragment<f32, <H as Head<T>>::Sums>;
 
 /// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in all, and the stages
 /// are there until the products are over.
@@ -133,102 +103,96 @@ pub trait Head<T: Half> {
     ///
     /// # Safety
     /// As above.
-    unsafe fn scores(
-        q: &Boxes<T, BoxesQ>,
-        k: &Boxes<T, BoxesK>,
-        stage: u32,
-        thread: usize,
-    ) -> Going<Fragment<f32, Scores>>;
+    unsafe fn scores(q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize) -> Moving<Scores>;
     /// `O + P V` of a stage of V, on its way.
     ///
     /// # Safety
     /// As above.
     unsafe fn add(
-        sums: Fragment<f32, Self::Sums>,
-        powers: &Fragment<T, Powers>,
+        out: Out<Self, T>,
+        p: &Fragment<T, Powers>,
         v: &Boxes<T, BoxesV>,
         stage: u32,
         thread: usize,
-    ) -> Going<Fragment<f32, Self::Sums>>;
+    ) -> Moving<Self::Sums>;
 }
 /// Heads of `D` numbers.
 pub struct Of<const D: usize>;
-/// The two products of heads of a size, which differ in the layouts of their operands.
-macro_rules! heads {
-    ($($d:literal, $wide:literal: $q:ident $k:ident $v:ident $out:ident $sums:ty;)*) => {$(
-        impl<T: Half> Head<T> for Of<$d> {
-            const WIDE: usize = $wide;
-            type Sums = $sums;
-            #[inline(always)]
-            unsafe fn scores(
-                q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize,
-            ) -> Going<Fragment<f32, Scores>> {
-                let mma = make_tiled_mma(T::Scores::default(), Warpgroups::default(), tiler!(_, _, _));
-                let mut scores = Going::start(Fragment::zeroed());
-                // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
-                unsafe {
-                    // Where Q lies is computed anew each time: it would take 16 registers of a loop that has none.
-                    let share = mma.get_slice(device::again(thread)).unwrap_unchecked();
-                    let q = q.view().relayout_unchecked($q::default());
-                    let k = k.view().relayout_unchecked($k::default());
-                    let k = share.partition_b_unchecked(&k);
-                    let k = k.slice_unchecked((.., .., .., stage as usize));
-                    scores.gemm(&mma, &share.partition_a_unchecked(&q), &k, false);
-                }
-                scores
-            }
-            #[inline(always)]
-            unsafe fn add(
-                sums: Fragment<f32, $sums>, powers: &Fragment<T, Powers>, v: &Boxes<T, BoxesV>, stage: u32,
-                thread: usize,
-            ) -> Going<Fragment<f32, $sums>> {
-                let mma = make_tiled_mma(T::$out::default(), Warpgroups::default(), tiler!(_, _, _));
-                let mut sums = Going::start(sums);
-                // SAFETY: as above.
-                unsafe {
-                    let share = mma.get_slice(thread).unwrap_unchecked();
-                    let v = v.view().relayout_unchecked($v::default());
-                    let v = share.partition_b_unchecked(&v);
-                    sums.gemm_registers(&mma, powers, &v.slice_unchecked((.., .., .., stage as usize)), true);
-                }
-                sums
-            }
-        }
-    )*};
-}
-heads! {
-    64, 1: Q64 K64 V64 Out64 Layout!(((2, 2, 8), 1, 1));
-    128, 2: Q128 K128 V128 Out128 Layout!(((2, 2, 16), 1, 1));
-}
-
-/// What a thread knows of its two rows: the largest score so far, and its part of the sum of powers.
-#[derive(Clone, Copy, Debug)]
-struct Rows {
-    most: [f32; 2],
-    sum: [f32; 2],
-}
-impl Rows {
-    /// Scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is by how much whatever was
-    /// computed of earlier scores shrinks.
+impl<T: Half> Head<T> for Of<64> {
+    const WIDE: usize = 1;
+    type Sums = Layout!(((2, 2, 8), 1, 1));
     #[inline(always)]
-    fn powers(&mut self, scores: &mut Fragment<f32, Scores>, scale: f32) -> [f32; 2] {
-        let before = self.most;
-        for_static!(I in 0..64, {
-            self.most[ROW[I]] = f32::max(self.most[ROW[I]], scores[I]);
-        });
-        self.most = self.most.map(|most| device::reduce_quad(most, f32::max));
-        let shrink = [0, 1].map(|row| device::exp2((before[row] - self.most[row]) * scale));
-        let top = self.most.map(|most| -most * scale);
-        for_static!(R in 0..2, {
-            self.sum[R] *= shrink[R];
-        });
-        for_static!(I in 0..64, {
-            scores[I] = device::exp2(device::multiply_add(scores[I], scale, top[ROW[I]]));
-            self.sum[ROW[I]] += scores[I];
-        });
-        shrink
+    unsafe fn scores(q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize) -> Moving<Scores> {
+        let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
+        let mut scores = Going::start(Fragment::zeroed());
+        // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let (q, k) = (q.view().relayout_unchecked(Q64::default()), k.view().relayout_unchecked(K64::default()));
+            let k = share.partition_b_unchecked(&k);
+            let k = k.slice_unchecked((.., .., .., stage as usize));
+            scores.gemm(&mma, &share.partition_a_unchecked(&q), &k, false);
+        }
+        scores
+    }
+    #[inline(always)]
+    unsafe fn add(
+        out: Out<Self, T>,
+        p: &Fragment<T, Powers>,
+        v: &Boxes<T, BoxesV>,
+        stage: u32,
+        thread: usize,
+    ) -> Moving<Self::Sums> {
+        let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
+        let mut sums = Going::start(out);
+        // SAFETY: as above.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let v = v.view().relayout_unchecked(V64::default());
+            let v = share.partition_b_unchecked(&v);
+            sums.gemm_registers(&mma, p, &v.slice_unchecked((.., .., .., stage as usize)), true);
+        }
+        sums
     }
 }
+impl<T: Half> Head<T> for Of<128> {
+    const WIDE: usize = 2;
+    type Sums = Layout!(((2, 2, 16), 1, 1));
+    #[inline(always)]
+    unsafe fn scores(q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize) -> Moving<Scores> {
+        let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
+        let mut scores = Going::start(Fragment::zeroed());
+        // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let (q, k) = (q.view().relayout_unchecked(Q128::default()), k.view().relayout_unchecked(K128::default()));
+            let k = share.partition_b_unchecked(&k);
+            let k = k.slice_unchecked((.., .., .., stage as usize));
+            scores.gemm(&mma, &share.partition_a_unchecked(&q), &k, false);
+        }
+        scores
+    }
+    #[inline(always)]
+    unsafe fn add(
+        out: Out<Self, T>,
+        p: &Fragment<T, Powers>,
+        v: &Boxes<T, BoxesV>,
+        stage: u32,
+        thread: usize,
+    ) -> Moving<Self::Sums> {
+        let mma = make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
+        let mut sums = Going::start(out);
+        // SAFETY: as above.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let v = v.view().relayout_unchecked(V128::default());
+            let v = share.partition_b_unchecked(&v);
+            sums.gemm_registers(&mma, p, &v.slice_unchecked((.., .., .., stage as usize)), true);
+        }
+        sums
+    }
+}
+
 /// Powers as the operand that multiplies V.
 #[inline(always)]
 fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
@@ -236,16 +200,6 @@ fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
     hopper::narrow(scores, &mut powers);
     powers
 }
-/// Multiplies each sum by the factor of its row.
-#[inline(always)]
-fn scaled<L: Addressable + StaticCosize>(sums: &mut Fragment<f32, L>, factors: [f32; 2]) {
-    for_static!(I in 0..64, {
-        if let Some(sum) = sums.value_mut(I) {
-            *sum *= factors[ROW[I]];
-        }
-    });
-}
-
 /// Of each of `heads` heads `queries` rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
 /// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
 ///
@@ -308,32 +262,25 @@ pub unsafe fn attention<const D: usize, T: Half>(
                 while tile < rows * heads {
                     let (row, head) = place(tile);
                     let stage = ring_q.reserve();
-                    for_static!(J in 0..2, {
-                        if J < wide {
-                            let from = of_rows.local_tile(Fetched::default(), (row as usize, J, head)).unwrap_unchecked();
-                            q.load(&from, &mut sq.slice_unchecked_mut((.., .., J)), &stage);
-                        }
-                    });
+                    for j in 0..wide {
+                        let from = of_rows.local_tile(Fetched::default(), (row as usize, j, head)).unwrap_unchecked();
+                        q.load(&from, &mut sq.slice_unchecked_mut((.., .., j)), &stage);
+                    }
                     stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
                     for column in (0..seen(row) as usize).rev() {
                         let stage = ring_k.reserve();
                         let i = wide * stage.number() as usize;
-                        for_static!(J in 0..2, {
-                            if J < wide {
-                                let from = of_rows.local_tile(Fetched::default(), (column, J, head)).unwrap_unchecked();
-                                k.load(&from, &mut sk.slice_unchecked_mut((.., .., i + J)), &stage);
-                            }
-                        });
+                        for j in 0..wide {
+                            let from = of_rows.local_tile(Fetched::default(), (column, j, head)).unwrap_unchecked();
+                            k.load(&from, &mut sk.slice_unchecked_mut((.., .., i + j)), &stage);
+                        }
                         stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
                         let stage = ring_v.reserve();
                         let i = wide * stage.number() as usize;
-                        for_static!(J in 0..2, {
-                            if J < wide {
-                                let from =
-                                    of_columns.local_tile(FetchedV::default(), (J, column, head)).unwrap_unchecked();
-                                v.load(&from, &mut sv.slice_unchecked_mut((.., .., i + J)), &stage);
-                            }
-                        });
+                        for j in 0..wide {
+                            let from = of_columns.local_tile(FetchedV::default(), (j, column, head)).unwrap_unchecked();
+                            v.load(&from, &mut sv.slice_unchecked_mut((.., .., i + j)), &stage);
+                        }
                         stage.fill(wide as u32 * TensorMap::<T, BoxV, 3>::BYTES);
                     }
                     tile += blocks;
@@ -345,7 +292,7 @@ pub unsafe fn attention<const D: usize, T: Half>(
         } else {
             hopper::more_registers::<240>();
             let mine = thread % 128;
-            let of_scores = make_tiled_mma(T::Scores::default(), Warpgroups::default(), tiler!(_, _, _));
+            let of_scores = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
             // Where the thread's first score lies in its tile, and how far from it the others do, as for every thread.
             let whole = Tensor::coordinates(identity(shape!((128, 128))));
             let share = of_scores.get_slice(thread).unwrap_unchecked();
@@ -359,7 +306,7 @@ pub unsafe fn attention<const D: usize, T: Half>(
                 let mut column = seen(row) - 1;
                 let query = ring_q.wait();
                 let key = ring_k.wait();
-                let mut scores = Of::<D>::scores(&sq, &sk, key.number(), thread).finish_but::<0>();
+                let mut scores = Of::<D>::scores(&sq, &sk, key.number(), device::again(thread)).finish_but::<0>();
                 key.release();
                 // In the last tile of keys alone there are some that a row does not see. This row sees so many of them,
                 // from the thread's first one on:
@@ -370,36 +317,35 @@ pub unsafe fn attention<const D: usize, T: Half>(
                 });
                 for_static!(I in 0..64, {
                     let (_, right) = offsets.get(I).unwrap_unchecked();
-                    let hidden = right as i32 >= visible[ROW[I]];
+                    let hidden = right as i32 >= visible[hopper::row_of(I)];
                     scores[I] = if hidden { f32::NEG_INFINITY } else { scores[I] };
                 });
-                let mut sums = Rows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] };
-                let _ = sums.powers(&mut scores, scale);
-                let mut out = Fragment::<f32, <Of<D> as Head<T>>::Sums>::zeroed();
+                let mut softmax = SoftmaxRows::new();
+                let _ = softmax.powers(&mut scores, scale);
+                let mut out = Out::<Of<D>, T>::zeroed();
                 while column > 0 {
                     let powers = narrowed::<T>(&scores);
                     let key = ring_k.wait();
-                    let next = Of::<D>::scores(&sq, &sk, key.number(), thread);
+                    let next = Of::<D>::scores(&sq, &sk, key.number(), device::again(thread));
                     let value = ring_v.wait();
                     let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
                     scores = next.finish_but::<1>();
                     key.release();
-                    let shrink = sums.powers(&mut scores, scale);
+                    let shrink = softmax.powers(&mut scores, scale);
                     hopper::computed(&mut scores);
                     out = sum.finish_but::<0>();
                     value.release();
-                    scaled(&mut out, shrink);
+                    hopper::scale_rows(&mut out, shrink);
                     column -= 1;
                 }
                 query.release();
                 let powers = narrowed::<T>(&scores);
                 let value = ring_v.wait();
                 let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
-                let add_up = |sum| device::reciprocal(device::reduce_quad(sum, core::ops::Add::add));
-                let parts = sums.sum.map(add_up);
+                let parts = softmax.parts();
                 out = sum.finish_but::<0>();
                 value.release();
-                scaled(&mut out, parts);
+                hopper::scale_rows(&mut out, parts);
 
                 // The part of O that was stored before has left shared memory.
                 if mine == 0 {
@@ -409,22 +355,18 @@ pub unsafe fn attention<const D: usize, T: Half>(
                 let epilogue = Epilogue::of(warpgroup, device::again(mine)).unwrap_unchecked();
                 for_static!(J in 0..2, {
                     if J < wide {
-                        let mut to = so.slice_unchecked_mut((.., .., wide * warpgroup + J));
-                        let mut to = epilogue.share().partition_c_unchecked_mut(&mut to);
-                        let part = epilogue.part::<T, _, _>(&out, J, |_, sum| sum);
-                        let _ = copy(&UniversalCopy::<T, Int<2>>::new(), &part, &mut to);
+                        let part = epilogue.part(&out, J, |_, sum| sum);
+                        epilogue.write(&part, &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
                     }
                 });
                 hopper::fence_async();
                 hopper::group_sync::<128>(1 + warpgroup as u32);
                 if mine == 0 {
-                    for_static!(J in 0..2, {
-                        if J < wide {
-                            let at = (2 * row as usize + warpgroup, J, head);
-                            let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
-                            o.store(&there, &so.slice_unchecked((.., .., wide * warpgroup + J)));
-                        }
-                    });
+                    for j in 0..wide {
+                        let at = (2 * row as usize + warpgroup, j, head);
+                        let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
+                        o.store(&there, &so.slice_unchecked((.., .., wide * warpgroup + j)));
+                    }
                 }
                 tile += blocks;
             }

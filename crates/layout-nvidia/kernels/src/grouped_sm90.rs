@@ -23,9 +23,8 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages};
 
-use crate::hgemm_sm90::Half;
 pub use crate::hgemm_sm90::{BoxC, Part, Rows128, Sides, StagesC, Threads, Warpgroups};
 
 /// What a block fetches of A at once.
@@ -167,7 +166,7 @@ pub unsafe fn grouped_sm90<T: Half>(
         } else {
             hopper::more_registers::<232>();
             let mine = thread % 128;
-            let mma = make_tiled_mma(T::Atom::default(), Warpgroups::default(), tiler!(_, _, _));
+            let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
             let share = mma.get_slice(thread).unwrap_unchecked();
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(&sa), share.partition_b_unchecked(&sb));

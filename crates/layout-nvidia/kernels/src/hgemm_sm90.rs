@@ -15,12 +15,9 @@ use half::{bf16, f16};
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Mbarrier, Narrow, Ring, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS,
-    TensorMap, TilesInGroups, Wgmma, gemm_stages,
-};
-use layout_nvidia::{LaidOutAs, cluster_size};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, Mbarrier, Ring, TensorMap, TilesInGroups, gemm_stages};
 
 /// The tile of C of a cluster.
 pub type ClusterTile = Tiler!(256, 256);
@@ -49,18 +46,6 @@ pub type Warpgroups = Layout!((2, 1, 1));
 /// What a block has in shared memory.
 pub type Shared<T> =
     (SharedTile<T, StagesA>, SharedTile<T, StagesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
-
-/// A number of 16 bits, and the instruction that multiplies 64 x 256 of it.
-pub trait Half: Narrow {
-    /// The instruction.
-    type Atom: Wgmma<A = Self, B = Self> + LaidOutAs<SM90_64x256x16_F32F16F16_SS> + Default;
-}
-impl Half for f16 {
-    type Atom = SM90_64x256x16_F32F16F16_SS;
-}
-impl Half for bf16 {
-    type Atom = SM90_64x256x16_F32BF16BF16_SS;
-}
 
 /// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters.
 ///
@@ -126,7 +111,7 @@ pub unsafe fn hgemm_sm90<T: Half>(
         } else {
             hopper::more_registers::<232>();
             let mine = thread % 128;
-            let mma = make_tiled_mma(T::Atom::default(), Warpgroups::default(), tiler!(_, _, _));
+            let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
             let share = mma.get_slice(thread).unwrap_unchecked();
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(&sa), share.partition_b_unchecked(&sb));

@@ -68,6 +68,17 @@ impl Epilogue {
         });
         part
     }
+    /// Writes the thread's part to a tile in shared memory.
+    #[inline(always)]
+    pub fn write<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
+        &self,
+        part: &Fragment<T, PartValues>,
+        to: &mut Tensor<S, PartSlice>,
+    ) {
+        // SAFETY: 64 x 64 is the tile of the product.
+        let mut mine = unsafe { self.share.partition_c_unchecked_mut(to) };
+        let _ = copy(&UniversalCopy::<T, Int<2>>::new(), part, &mut mine);
+    }
     /// Sends a part on its way to `there`, through the tile `to`, when that is free.
     ///
     /// # Safety
@@ -85,12 +96,7 @@ impl Epilogue {
             stored::<1>();
         }
         group_sync::<128>(self.barrier);
-        let part = part();
-        {
-            // SAFETY: 64 x 64 is the tile of the product.
-            let mut mine = unsafe { self.share.partition_c_unchecked_mut(to) };
-            let _ = copy(&UniversalCopy::<T, Int<2>>::new(), &part, &mut mine);
-        }
+        self.write(&part(), to);
         fence_async();
         group_sync::<128>(self.barrier);
         if is_first(self.thread) {

@@ -8,6 +8,7 @@
 //! Ring            stages that a producer fills and consumers empty; a stage cannot be forgotten, or waited for twice
 //! gemm_stages     the main loop over a ring
 //! Epilogue        sums on their way out, through shared memory
+//! SoftmaxRows     the softmax of rows of scores that come a tile at a time
 //! TilesInGroups   the order in which blocks that stay go through the tiles of a result
 //! ```
 
@@ -21,7 +22,9 @@ mod wgmma;
 mod wgmma_registers;
 
 mod epilogue;
+mod half;
 mod main_loop;
+mod rows;
 mod tiles;
 
 #[cfg(feature = "launch")]
@@ -32,9 +35,11 @@ pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{MapElement, MapError, Uploaded};
 pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
+pub use half::Half;
 pub use main_loop::gemm_stages;
 pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
+pub use rows::{RowOf, SoftmaxRows, row_of, scale_rows};
 pub use tiles::TilesInGroups;
 pub use tma::{Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, stored, stored_all};
 pub use wgmma::*;

@@ -1,0 +1,35 @@
+//! Numbers of 16 bits, and the instructions that multiply them.
+
+use half::{bf16, f16};
+
+use crate::LaidOutAs;
+use crate::hopper::{Narrow, Wgmma, WgmmaRegisters};
+
+/// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these elements. A kernel of
+/// halves is written once: to its layouts, an instruction is that of `f16`.
+pub trait Half: Narrow {
+    /// 64 x 128, both operands in shared memory.
+    type Shared128: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_SS> + Default;
+    /// 64 x 256.
+    type Shared256: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x256x16_F32F16F16_SS> + Default;
+    /// 64 x 64, A in registers.
+    type Registers64: WgmmaRegisters<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x64x16_F32F16F16_RS>
+        + Default;
+    /// 64 x 128.
+    type Registers128: WgmmaRegisters<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_RS>
+        + Default;
+}
+impl Half for f16 {
+    type Shared128 = crate::hopper::SM90_64x128x16_F32F16F16_SS;
+    type Shared256 = crate::hopper::SM90_64x256x16_F32F16F16_SS;
+    type Registers64 = crate::hopper::SM90_64x64x16_F32F16F16_RS;
+    type Registers128 = crate::hopper::SM90_64x128x16_F32F16F16_RS;
+}
+impl Half for bf16 {
+    type Shared128 = crate::hopper::SM90_64x128x16_F32BF16BF16_SS;
+    type Shared256 = crate::hopper::SM90_64x256x16_F32BF16BF16_SS;
+    type Registers64 = crate::hopper::SM90_64x64x16_F32BF16BF16_RS;
+    type Registers128 = crate::hopper::SM90_64x128x16_F32BF16BF16_RS;
+}

@@ -1,0 +1,114 @@
+//! The rows that a thread has of an accumulator.
+
+use layout_algebra::FlatLayout;
+use layout_algebra::for_static;
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, StorageMut};
+
+use crate::device;
+
+/// The row that a thread's value of an accumulator of `wgmma` is of, 8 below the other: values by their number -> 0 or 1.
+pub type RowOf = Layout!((2, 2, 32):(0, 1, 0));
+/// The same as a table: the compiler of a program has no layout to compute 700 times.
+const ROW: [usize; 128] = {
+    let (rows, mut table, mut value) = (FlatLayout::of_type::<RowOf>(), [0; 128], 0);
+    while value < table.len() {
+        table[value] = rows.at(value);
+        value += 1;
+    }
+    table
+};
+
+/// What a thread knows of the softmax of its two rows while it goes through their scores: the largest one so far, and
+/// its part of the sum of powers. Four threads of a warp share the rows.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// use layout_nvidia::hopper::SoftmaxRows;
+/// let mut rows = SoftmaxRows::new();
+/// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|(i, row)| (i + 4 * row) as f32);
+/// let _ = rows.powers(&mut scores, 1.0);
+/// // 2^(score - the largest of its row).
+/// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.5, 1.0, 0.5, 1.0]);
+/// // Larger scores: whatever was computed of earlier ones shrinks.
+/// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|_| 6.0);
+/// assert_eq!(rows.powers(&mut scores, 1.0), [1.0 / 32.0, 0.5]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SoftmaxRows {
+    most: [f32; 2],
+    sum: [f32; 2],
+}
+impl SoftmaxRows {
+    /// Before the first score.
+    #[inline(always)]
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "no rows at all are no default")]
+    pub fn new() -> Self {
+        SoftmaxRows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] }
+    }
+    /// Up to 64 scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is by how much whatever
+    /// was computed of earlier scores shrinks. All threads of the warp come here.
+    #[inline(always)]
+    #[must_use]
+    pub fn powers<S: StorageMut<Item = f32>, L: Addressable>(
+        &mut self,
+        scores: &mut Tensor<S, L>,
+        scale: f32,
+    ) -> [f32; 2] {
+        let before = self.most;
+        for_static!(I in 0..64, {
+            if let Some(score) = scores.value(I) {
+                self.most[ROW[I]] = f32::max(self.most[ROW[I]], *score);
+            }
+        });
+        self.most = self.most.map(|most| device::reduce_quad(most, f32::max));
+        let shrink = [0, 1].map(|row| device::exp2((before[row] - self.most[row]) * scale));
+        let top = self.most.map(|most| -most * scale);
+        for_static!(R in 0..2, {
+            self.sum[R] *= shrink[R];
+        });
+        for_static!(I in 0..64, {
+            if let Some(score) = scores.value_mut(I) {
+                *score = device::exp2(device::multiply_add(*score, scale, top[ROW[I]]));
+                self.sum[ROW[I]] += *score;
+            }
+        });
+        shrink
+    }
+    /// What the sum of the powers of each row divides by: one part in so many. All threads of the warp come here.
+    #[inline(always)]
+    #[must_use]
+    pub fn parts(&self) -> [f32; 2] {
+        self.sum.map(|sum| device::reciprocal(device::reduce_quad(sum, core::ops::Add::add)))
+    }
+}
+
+/// The row, 0 or 1, that value `i` of a thread is of.
+///
+/// ```
+/// assert_eq!([0, 1, 2, 3, 4].map(layout_nvidia::hopper::row_of), [0, 0, 1, 1, 0]);
+/// ```
+#[inline(always)]
+#[must_use]
+pub const fn row_of(i: usize) -> usize {
+    ROW[i]
+}
+/// Multiplies each of up to 64 sums by the factor of its row.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// let mut sums = Fragment::<f32, Layout!(4)>::from_fn(|i| i as f32);
+/// layout_nvidia::hopper::scale_rows(&mut sums, [2.0, 3.0]);
+/// assert_eq!(sums.iter().copied().collect::<Vec<_>>(), [0.0, 2.0, 6.0, 9.0]);
+/// ```
+#[inline(always)]
+pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S, L>, factors: [f32; 2]) {
+    for_static!(I in 0..64, {
+        if let Some(sum) = sums.value_mut(I) {
+            *sum *= factors[ROW[I]];
+        }
+    });
+}
