@@ -67,8 +67,12 @@ pub type Shared<T> = (
     SharedTile<T, BoxesO>,
     SharedTile<Mbarrier, Sides>,
 );
-/// The boxes of an operand.
-pub type Boxes<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+/// The boxes of Q ..
+pub type Queries<T> = Tensor<TileMut<'static, T, InShared>, BoxesQ>;
+/// .. of K ..
+pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
+/// .. and of V.
+pub type Values<T> = Tensor<TileMut<'static, T, InShared>, BoxesV>;
 
 /// The boxes of Q as an operand, of a head of 64: rows, d ..
 pub type Q64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
@@ -87,10 +91,12 @@ pub type V128 = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 128, 2):((1, 8
 pub type Scores = Layout!(((2, 2, 16), 1, 1));
 /// Powers of them as a thread has them, in the shape of the operand that multiplies V.
 pub type Powers = Layout!(((2, 2, 2), 1, 8));
+/// The powers of a thread.
+pub type P<T> = Fragment<T, Powers>;
 /// Sums whose products are on their way.
-type Moving<L> = Going<Fragment<f32, L>>;
+pub type Moving<L> = Going<Fragment<f32, L>>;
 /// A thread's sums of its warpgroup's 64 rows of O.
-type Out<H, T> = Fragment<f32, <H as Head<T>>::Sums>;
+pub type Out<H, T> = Fragment<f32, <H as Head<T>>::Sums>;
 
 /// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in all, and the stages
 /// are there until the products are over.
@@ -103,18 +109,12 @@ pub trait Head<T: Half> {
     ///
     /// # Safety
     /// As above.
-    unsafe fn scores(q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize) -> Moving<Scores>;
+    unsafe fn scores(q: &Queries<T>, k: &Keys<T>, stage: u32, thread: usize) -> Moving<Scores>;
     /// `O + P V` of a stage of V, on its way.
     ///
     /// # Safety
     /// As above.
-    unsafe fn add(
-        out: Out<Self, T>,
-        p: &Fragment<T, Powers>,
-        v: &Boxes<T, BoxesV>,
-        stage: u32,
-        thread: usize,
-    ) -> Moving<Self::Sums>;
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums>;
 }
 /// Heads of `D` numbers.
 pub struct Of<const D: usize>;
@@ -122,74 +122,44 @@ impl<T: Half> Head<T> for Of<64> {
     const WIDE: usize = 1;
     type Sums = Layout!(((2, 2, 8), 1, 1));
     #[inline(always)]
-    unsafe fn scores(q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize) -> Moving<Scores> {
+    unsafe fn scores(q: &Queries<T>, k: &Keys<T>, stage: u32, thread: usize) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
-        let mut scores = Going::start(Fragment::zeroed());
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
-            let share = mma.get_slice(thread).unwrap_unchecked();
             let (q, k) = (q.view().relayout_unchecked(Q64::default()), k.view().relayout_unchecked(K64::default()));
-            let k = share.partition_b_unchecked(&k);
-            let k = k.slice_unchecked((.., .., .., stage as usize));
-            scores.gemm(&mma, &share.partition_a_unchecked(&q), &k, false);
+            hopper::gemm_stage(&mma, thread, &q, &k, stage, Fragment::zeroed())
         }
-        scores
     }
     #[inline(always)]
-    unsafe fn add(
-        out: Out<Self, T>,
-        p: &Fragment<T, Powers>,
-        v: &Boxes<T, BoxesV>,
-        stage: u32,
-        thread: usize,
-    ) -> Moving<Self::Sums> {
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums> {
         let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
-        let mut sums = Going::start(out);
         // SAFETY: as above.
         unsafe {
-            let share = mma.get_slice(thread).unwrap_unchecked();
             let v = v.view().relayout_unchecked(V64::default());
-            let v = share.partition_b_unchecked(&v);
-            sums.gemm_registers(&mma, p, &v.slice_unchecked((.., .., .., stage as usize)), true);
+            hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
-        sums
     }
 }
 impl<T: Half> Head<T> for Of<128> {
     const WIDE: usize = 2;
     type Sums = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn scores(q: &Boxes<T, BoxesQ>, k: &Boxes<T, BoxesK>, stage: u32, thread: usize) -> Moving<Scores> {
+    unsafe fn scores(q: &Queries<T>, k: &Keys<T>, stage: u32, thread: usize) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
-        let mut scores = Going::start(Fragment::zeroed());
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
-            let share = mma.get_slice(thread).unwrap_unchecked();
             let (q, k) = (q.view().relayout_unchecked(Q128::default()), k.view().relayout_unchecked(K128::default()));
-            let k = share.partition_b_unchecked(&k);
-            let k = k.slice_unchecked((.., .., .., stage as usize));
-            scores.gemm(&mma, &share.partition_a_unchecked(&q), &k, false);
+            hopper::gemm_stage(&mma, thread, &q, &k, stage, Fragment::zeroed())
         }
-        scores
     }
     #[inline(always)]
-    unsafe fn add(
-        out: Out<Self, T>,
-        p: &Fragment<T, Powers>,
-        v: &Boxes<T, BoxesV>,
-        stage: u32,
-        thread: usize,
-    ) -> Moving<Self::Sums> {
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums> {
         let mma = make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
-        let mut sums = Going::start(out);
         // SAFETY: as above.
         unsafe {
-            let share = mma.get_slice(thread).unwrap_unchecked();
             let v = v.view().relayout_unchecked(V128::default());
-            let v = share.partition_b_unchecked(&v);
-            sums.gemm_registers(&mma, p, &v.slice_unchecked((.., .., .., stage as usize)), true);
+            hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
-        sums
     }
 }
 

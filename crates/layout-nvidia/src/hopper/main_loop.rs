@@ -3,12 +3,13 @@
 use core::ops::RangeFull;
 
 use layout_algebra::StaticLayout;
-use layout_algebra::atom::{TiledMma, TiledOperands};
+use layout_algebra::atom::{At, TiledMma, TiledOperands};
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Registers;
 use layout_algebra::tensor::space::Shared;
-use layout_algebra::tensor::{Addressable, SliceIn, Storage, StorageMut};
+use layout_algebra::tensor::{Addressable, Partition, PartitionOf, SliceIn, Storage, StorageMut};
 
-use crate::hopper::{Barriers, Consumer, Described, Going, Wgmma};
+use crate::hopper::{Barriers, Consumer, Described, Going, Wgmma, WgmmaRegisters};
 
 /// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
 type Stage = (RangeFull, RangeFull, RangeFull, usize);
@@ -65,5 +66,73 @@ where
     // SAFETY: as above.
     let sums = unsafe { sums.finish::<A>() };
     before.release();
+    sums
+}
+
+/// `sums = A B` on its way, of a stage of B: `a` and `b` are tiles in shared memory, `b` with its stages.
+///
+/// # Safety
+/// All threads of the warpgroup come here, `thread` is one of the product's, and there is such a stage. The tiles have
+/// been written, and nobody writes them until the products are over.
+#[inline(always)]
+pub unsafe fn gemm_stage<A, H, P, SA, LA, SB, LB, S, L>(
+    mma: &TiledMma<A, H, P>,
+    thread: usize,
+    a: &Tensor<SA, LA>,
+    b: &Tensor<SB, LB>,
+    stage: u32,
+    sums: Tensor<S, L>,
+) -> Going<Tensor<S, L>>
+where
+    TiledMma<A, H, P>: TiledOperands,
+    A: Wgmma,
+    SA: Storage<Item = A::A, Space = Shared>,
+    SB: Storage<Item = A::B, Space = Shared>,
+    LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At, Part: Described>,
+    LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
+    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: Described>,
+    S: StorageMut<Item = f32>,
+    L: Addressable + StaticLayout,
+{
+    let mut sums = Going::start(sums);
+    // SAFETY: the caller's promise; a tile that is no multiple of the product's does not compile.
+    unsafe {
+        let share = mma.get_slice(thread).unwrap_unchecked();
+        let (a, b) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+        sums.gemm(mma, &a, &b.slice_unchecked((.., .., .., stage as usize)), false);
+    }
+    sums
+}
+
+/// `sums += A B` on its way, of a stage of B: `a` is a thread's fragment, `b` a tile in shared memory with its stages.
+///
+/// # Safety
+/// That of [`gemm_stage`].
+#[inline(always)]
+pub unsafe fn gemm_registers_stage<A, H, P, SA, LA, SB, LB, S, L>(
+    mma: &TiledMma<A, H, P>,
+    thread: usize,
+    a: &Tensor<SA, LA>,
+    b: &Tensor<SB, LB>,
+    stage: u32,
+    sums: Tensor<S, L>,
+) -> Going<Tensor<S, L>>
+where
+    TiledMma<A, H, P>: TiledOperands,
+    A: WgmmaRegisters,
+    SA: Storage<Item = A::A, Space = Registers>,
+    SB: Storage<Item = A::B, Space = Shared>,
+    LA: Addressable + StaticLayout,
+    LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
+    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: Described>,
+    S: StorageMut<Item = f32>,
+    L: Addressable + StaticLayout,
+{
+    let mut sums = Going::start(sums);
+    // SAFETY: as above.
+    unsafe {
+        let b = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(b);
+        sums.gemm_registers(mma, a, &b.slice_unchecked((.., .., .., stage as usize)), true);
+    }
     sums
 }
