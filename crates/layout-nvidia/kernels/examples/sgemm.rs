@@ -7,10 +7,9 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::sgemm::{
-    First, Last, Operand, Order, Threads, Tile, ragged_nn, ragged_nt, ragged_tn, ragged_tt, sgemm_nn, sgemm_nt,
-    sgemm_tn, sgemm_tt,
-};
+use layout_nvidia_kernels::ragged;
+use layout_nvidia_kernels::sgemm::form::{nn, nt, tn, tt};
+use layout_nvidia_kernels::sgemm::{Operand, Order, Stages, Threads, Tile, sgemm};
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
 type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f32);
@@ -18,19 +17,19 @@ type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f
 fn main() -> Outcome {
     println!("sgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
     println!("  threads {:#}, their values {:#}", Threads::default(), Order::default());
-    println!("  in shared memory {:#}, turned {:#}", First::default(), Last::default());
+    println!("  in shared memory {:#}", Stages::default());
     let bench = Bench::new()?;
     let program = bench.program("sgemm")?;
     use Lies::{First as F, Last as L};
-    product::<sgemm_nt>(&bench, &program, F, F)?;
-    product::<sgemm_nn>(&bench, &program, F, L)?;
-    product::<sgemm_tn>(&bench, &program, L, L)?;
-    product::<sgemm_tt>(&bench, &program, L, F)?;
+    product::<sgemm<nt>>(&bench, &program, F, F)?;
+    product::<sgemm<nn>>(&bench, &program, F, L)?;
+    product::<sgemm<tn>>(&bench, &program, L, L)?;
+    product::<sgemm<tt>>(&bench, &program, L, F)?;
     let program = bench.program("ragged")?;
-    ragged::<ragged_nt>(&bench, &program, F, F)?;
-    ragged::<ragged_nn>(&bench, &program, F, L)?;
-    ragged::<ragged_tn>(&bench, &program, L, L)?;
-    ragged::<ragged_tt>(&bench, &program, L, F)
+    ragged::<ragged::ragged<nt>>(&bench, &program, F, F)?;
+    ragged::<ragged::ragged<nn>>(&bench, &program, F, L)?;
+    ragged::<ragged::ragged<tn>>(&bench, &program, L, L)?;
+    ragged::<ragged::ragged<tt>>(&bench, &program, L, F)
 }
 
 /// Sizes that no tile divides.

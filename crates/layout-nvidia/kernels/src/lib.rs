@@ -25,7 +25,10 @@ pub mod grouped_sm90;
 #[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
 #[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
 pub mod hgemm_sm90;
+#[cfg(feature = "ragged")]
+pub mod ragged;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
+#[cfg_attr(not(feature = "sgemm"), allow(unused_imports, reason = "`ragged` has its product"))]
 pub mod sgemm;
 #[cfg(feature = "softmax")]
 pub mod softmax;

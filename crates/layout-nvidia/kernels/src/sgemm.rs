@@ -6,16 +6,20 @@
 //! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks. Such
 //! copies are slow, and reads of shared memory wait for them: they are started in parts, spread over the steps along K.
 
+use core::marker::PhantomData;
+
 use layout_algebra::atom::order::SerpentineByColumns;
 use layout_algebra::atom::{
-    CopyAtom, ThrMma, TiledMmaOf, UniversalCopy, copy, copy_if, gemm_in_order, make_tiled_copy, make_tiled_mma,
+    CopyAtom, ThrMma, TiledMmaOf, UniversalCopy, copy, gemm_in_order, make_tiled_copy, make_tiled_mma,
 };
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::space::Shared as InShared;
-use layout_algebra::tensor::{Fragment, TileMut};
-use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
+use layout_algebra::tensor::space::{Global, Shared as InShared};
+use layout_algebra::tensor::{Addressable, Fragment, Storage, TileMut};
+use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::device::{self, Ended, Fma, Pipeline, SharedTile, SharedTiles, kernel};
+
+use self::form::{nn, nt, tn, tt};
 
 /// The tile of C of a block.
 pub type Tile = Tiler!(128, 128);
@@ -39,11 +43,12 @@ pub type Tiles = Tensor<TileMut<'static, f32, InShared>, Stages>;
 /// by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    tile: usize,
-    stage: usize,
-    part: usize,
+    pub(crate) tile: usize,
+    pub(crate) stage: usize,
+    pub(crate) part: usize,
     /// The tile is the last one, which is not whole along K.
-    last: bool,
+    #[allow(dead_code, reason = "`ragged` asks for it")]
+    pub(crate) last: bool,
 }
 /// How an operand lies in memory, and who copies it.
 pub trait Lies {
@@ -57,49 +62,23 @@ pub trait Lies {
         k: Multiple<Int<16>>,
         block: usize,
     ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended>;
-    /// The same of any size; `along` is the stride of the other mode. Beyond an edge is zero.
-    ///
-    /// # Safety
-    /// The matrix is there.
-    unsafe fn fetch_there(
-        from: *const f32,
-        rows: usize,
-        k: usize,
-        along: usize,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended>;
 }
 /// An operand with M or N first.
 pub struct First;
 /// An operand with K first.
 pub struct Last;
 
-/// Copies two numbers of 16 of a thread, if they are there.
-macro_rules! fetch_there {
-    ($from:ident $layout:expr, $threads:expr; $rows:ident $k:ident $block:ident) => {{
-        let tiled = make_tiled_copy(SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new(), $threads, layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
-        // SAFETY: the caller's promise, and what is beyond an edge is not touched.
-        let from = unsafe { Tensor::from_global_ref($from, $layout.try_round_up(Operand::default())?) };
-        from.local_tile(Operand::default(), ($block, ..))?;
-        let places = Tensor::coordinates(identity(($rows, 16)).try_round_up(Operand::default())?);
-        let places = places.local_tile(Operand::default(), ($block, 0))?;
-        let places = || thread.share_s().coordinates(&places);
-        let (whole, last) = (places()?.within(($rows, 16)), places()?.within(($rows, $k % 16)));
-        Ok(move |to: &mut Tiles, at: Part| {
-            // SAFETY: there are these rows, which were asked for above, and this tile, which the pipeline asks for.
-            let from = unsafe { from.local_tile_unchecked(Operand::default(), ($block, ..)) };
-            let from = unsafe { thread.partition_s_unchecked(&from) };
-            let from = unsafe { from.slice_unchecked((.., .., .., at.tile)) };
-            let mut to = thread.partition_d_mut(to)?;
-            let mut to = to.slice_mut((.., .., .., at.stage));
-            for_static!(I in 0..2, {
-                let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
-                thread.tiled_copy().atom().with(there).copy(&from, &mut to, 2 * at.part + I);
-            });
-            Ok(())
-        })
-    }};
+/// A thread's part of the matrix at `from`, which borrows nothing but memory: a loop has it at hand.
+///
+/// # Safety
+/// The matrix is there.
+#[inline(always)]
+pub(crate) unsafe fn kept<'m, S: Storage<Item = f32, Space = Global>, L: Addressable>(
+    part: &Tensor<S, L>,
+    from: *const f32,
+) -> Tensor<layout_algebra::tensor::Tile<'m, f32, Global>, L> {
+    // SAFETY: the elements are those of the part; one without elements is not read.
+    unsafe { Tensor::from_global_ref(part.address(0).unwrap_or(from), part.layout().clone()) }
 }
 impl Lies for First {
     #[inline(always)]
@@ -114,30 +93,19 @@ impl Lies for First {
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise.
-        let from = unsafe { Tensor::from_global_ref(from, layout!((rows, k))) };
-        from.local_tile(Operand::default(), (block, ..))?;
+        let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k))) };
+        let all = all.local_tile(Operand::default(), (block, ..))?;
+        // SAFETY: as above.
+        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
-                // SAFETY: there are these rows, which were asked for above, and this tile, which the pipeline asks for.
-                let from = unsafe { from.local_tile_unchecked(Operand::default(), (block, ..)) };
-                let from = unsafe { thread.partition_s_unchecked(&from) };
-                let from = unsafe { from.slice_unchecked((.., .., .., at.tile)) };
                 let mut to = thread.partition_d_mut(to)?;
+                // SAFETY: the pipeline asks for tiles that are there.
+                let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
                 copy(&tiled, &from, &mut to.slice_mut((.., .., .., at.stage)))?;
             }
             Ok(())
         })
-    }
-    #[inline(always)]
-    unsafe fn fetch_there(
-        from: *const f32,
-        rows: usize,
-        k: usize,
-        along: usize,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
-        // 64 x 2 threads: as few columns lead to few addresses, as few rows to few predicates.
-        fetch_there!(from layout!((rows, k):(1, along)), layout!((64, 2)); rows k block)
     }
 }
 impl Lies for Last {
@@ -153,38 +121,27 @@ impl Lies for Last {
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise.
-        let from = unsafe { Tensor::from_global_ref(from, layout!((rows, k):(k, 1))) };
-        from.local_tile(Operand::default(), (block, ..))?;
+        let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k):(k, 1))) };
+        let all = all.local_tile(Operand::default(), (block, ..))?;
+        // SAFETY: as above.
+        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
         Ok(move |to: &mut Tiles, at: Part| {
-            // SAFETY: there are these rows, which were asked for above, and this tile, which the pipeline asks for.
-            let from = unsafe { from.local_tile_unchecked(Operand::default(), (block, ..)) };
-            let from = unsafe { thread.partition_s_unchecked(&from) };
-            let from = unsafe { from.slice_unchecked((.., .., .., at.tile)) };
             let mut to = thread.partition_d_mut(to)?;
             let mut to = to.slice_mut((.., .., .., at.stage));
+            // SAFETY: as above.
+            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
             for_static!(I in 0..2, {
                 one.copy(&from, &mut to, 2 * at.part + I);
             });
             Ok(())
         })
     }
-    #[inline(always)]
-    unsafe fn fetch_there(
-        from: *const f32,
-        rows: usize,
-        k: usize,
-        along: usize,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
-        // 4 threads along K and 32 down: rows, of which each has its predicate, are fewer.
-        fetch_there!(from layout!((rows, k):(along, 1)), layout!((32, 4):(4, 1)); rows k block)
-    }
 }
 
 /// A block's product: `fetch` brings the parts of tiles of both operands, `whole` of them, and one more if `more` than
 /// these are there.
 #[inline(always)]
-fn multiply(
+pub(crate) fn multiply(
     thread: &ThrMma<TiledMmaOf<Fma, Threads, Order>>,
     (mut sa, mut sb): (Tiles, Tiles),
     whole: usize,
@@ -240,33 +197,31 @@ fn multiply(
     Ok(sum)
 }
 
-/// How both operands lie, by BLAS's letters.
+/// How both operands lie.
 pub trait Form: 'static {
     /// A.
     type A: Lies;
     /// B.
     type B: Lies;
 }
-macro_rules! forms {
-    ($($(#[$doc:meta])* $name:ident: $a:ident $b:ident;)*) => {$(
-        $(#[$doc])*
-        #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-        pub struct $name;
-        impl Form for $name {
-            type A = $a;
-            type B = $b;
-        }
-    )*};
+/// A form.
+pub struct Both<A, B>(PhantomData<(A, B)>);
+impl<A: Lies + 'static, B: Lies + 'static> Form for Both<A, B> {
+    type A = A;
+    type B = B;
 }
-forms! {
+/// The forms by BLAS's letters: A with M first is N, B with N first is T.
+#[allow(non_camel_case_types, reason = "as they are named in the kernels")]
+pub mod form {
+    use super::{Both, First, Last};
     /// A with M first, B with N first.
-    nt: First First;
+    pub type nt = Both<First, First>;
     /// A with M first, B with K first.
-    nn: First Last;
+    pub type nn = Both<First, Last>;
     /// A with K first, B with K first.
-    tn: Last Last;
+    pub type tn = Both<Last, Last>;
     /// A with K first, B with N first.
-    tt: Last First;
+    pub type tt = Both<Last, First>;
 }
 
 /// C is column-major; `m` and `n` are multiples of 128, `k` is one of 16.
@@ -295,44 +250,5 @@ pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f3
     // One by one: sums that leave four at once lie in four neighbouring registers, and products meet registers of one
     // bank.
     copy(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
-    Ok(())
-}
-
-/// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is beyond an edge is
-/// zero in the tiles, and is not written.
-///
-/// # Safety
-/// The matrices are there.
-#[cfg(feature = "ragged")]
-#[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
-pub unsafe fn ragged<F: Form>(
-    m: u32,
-    n: u32,
-    k: u32,
-    a: *const f32,
-    a_along: u32,
-    b: *const f32,
-    b_along: u32,
-    c: *mut f32,
-) -> Result<(), Ended> {
-    let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
-    let (bm, bn) = device::block();
-    // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
-    // memory is written by copies that the pipeline waits for, and read behind its barriers.
-    let (fetch_a, fetch_b, mut c, tiles) = unsafe {
-        let (a, b) = (F::A::fetch_there(a, m, k, a_along, bm)?, F::B::fetch_there(b, n, k, b_along, bn)?);
-        (a, b, Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?), Shared::tensors())
-    };
-    let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
-    let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
-    let Some(thread) = mma.get_slice(device::thread()) else { device::stop() };
-    let sum = multiply(&thread, tiles, k / 16, k % 16 != 0, |sa, sb, part| {
-        fetch_b(sb, part)?;
-        fetch_a(sa, part)
-    })?;
-    let there = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
-    let there = there.local_tile(Tile::default(), (bm, bn))?;
-    let there = thread.share_c().coordinates(&there)?.within((m, n));
-    copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?, |i| there.holds(i))?;
     Ok(())
 }

@@ -8,7 +8,10 @@ use std::process::Command;
 use half::{bf16, f16};
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
-use layout_nvidia_kernels::{attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, sgemm, softmax, steps, transpose};
+use layout_nvidia_kernels::sgemm::form;
+use layout_nvidia_kernels::{
+    attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, ragged, sgemm, softmax, steps, transpose,
+};
 
 /// The instructions of a kernel, without predicates and operands' text split off.
 struct MachineCode {
@@ -221,14 +224,14 @@ fn sgemm_is_multiply_adds() {
         assert!(main.len() <= instructions, "{kernel}: {} instructions in the main loop", main.len());
         assert!(code[kernel].registers <= registers, "{kernel}: {} registers", code[kernel].registers);
     }
-    launched::<sgemm::sgemm_nt>("sgemm");
-    launched::<sgemm::sgemm_nn>("sgemm");
-    launched::<sgemm::sgemm_tn>("sgemm");
-    launched::<sgemm::sgemm_tt>("sgemm");
-    launched::<sgemm::ragged_nt>("ragged");
-    launched::<sgemm::ragged_nn>("ragged");
-    launched::<sgemm::ragged_tn>("ragged");
-    launched::<sgemm::ragged_tt>("ragged");
+    launched::<sgemm::sgemm<form::nt>>("sgemm");
+    launched::<sgemm::sgemm<form::nn>>("sgemm");
+    launched::<sgemm::sgemm<form::tn>>("sgemm");
+    launched::<sgemm::sgemm<form::tt>>("sgemm");
+    launched::<ragged::ragged<form::nt>>("ragged");
+    launched::<ragged::ragged<form::nn>>("ragged");
+    launched::<ragged::ragged<form::tn>>("ragged");
+    launched::<ragged::ragged<form::tt>>("ragged");
 }
 
 /// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by `ldmatrix`.

@@ -1,0 +1,131 @@
+//! `sgemm` of any sizes: what a tile has beyond an edge is zero in shared memory, and is not written.
+//!
+//! Numbers are copied one by one, each under a predicate; the tile at the end of K has predicates of its own, so that
+//! the loop over the others asks only for rows.
+
+use layout_algebra::atom::{CopyAtom, UniversalCopy, copy_if, make_tiled_copy, make_tiled_mma};
+use layout_algebra::for_static;
+use layout_algebra::prelude::*;
+use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS_ZFILL;
+use layout_nvidia::device::{self, Ended, Fma, SharedTiles, kernel};
+
+use crate::sgemm::form::{nn, nt, tn, tt};
+use crate::sgemm::{First, Form, Last, Operand, Order, Part, Shared, Threads, Tile, Tiles, kept, multiply};
+
+/// How an operand of any size lies in memory, and who copies it.
+pub trait Lies {
+    /// What copies a part of a tile of rows `128 block ..`, of an operand of so many rows and K, whose other mode has the
+    /// stride `along`.
+    ///
+    /// # Safety
+    /// The matrix is there.
+    unsafe fn fetch_there(
+        from: *const f32,
+        sizes: [usize; 3],
+        block: usize,
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended>;
+}
+impl Lies for First {
+    #[inline(always)]
+    unsafe fn fetch_there(
+        from: *const f32,
+        [rows, k, along]: [usize; 3],
+        block: usize,
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+        // 64 x 2 threads: as few columns lead to few addresses, as few rows to few predicates.
+        let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
+        let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        // SAFETY: the caller's promise, and what is beyond an edge is not touched.
+        let from =
+            unsafe { Tensor::from_global_ref(from, layout!((rows, k):(1, along)).try_round_up(Operand::default())?) };
+        from.local_tile(Operand::default(), (block, ..))?;
+        // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
+        let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
+        let places = places.local_tile(Operand::default(), (block, 0))?;
+        let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
+        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16));
+        Ok(move |to: &mut Tiles, at: Part| {
+            // SAFETY: the pipeline asks for tiles that are there.
+            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
+            let mut to = thread.partition_d_mut(to)?;
+            let mut to = to.slice_mut((.., .., .., at.stage));
+            for_static!(I in 0..2, {
+                let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
+                number.with(there).copy(&from, &mut to, 2 * at.part + I);
+            });
+            Ok(())
+        })
+    }
+}
+impl Lies for Last {
+    #[inline(always)]
+    unsafe fn fetch_there(
+        from: *const f32,
+        [rows, k, along]: [usize; 3],
+        block: usize,
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+        // 4 threads along K and 32 down: rows, of which each has its predicate, are fewer.
+        let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
+        let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        // SAFETY: the caller's promise, and what is beyond an edge is not touched.
+        let from =
+            unsafe { Tensor::from_global_ref(from, layout!((rows, k):(along, 1)).try_round_up(Operand::default())?) };
+        from.local_tile(Operand::default(), (block, ..))?;
+        // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
+        let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
+        let places = places.local_tile(Operand::default(), (block, 0))?;
+        let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
+        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16));
+        Ok(move |to: &mut Tiles, at: Part| {
+            // SAFETY: the pipeline asks for tiles that are there.
+            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
+            let mut to = thread.partition_d_mut(to)?;
+            let mut to = to.slice_mut((.., .., .., at.stage));
+            for_static!(I in 0..2, {
+                let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
+                number.with(there).copy(&from, &mut to, 2 * at.part + I);
+            });
+            Ok(())
+        })
+    }
+}
+
+/// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is beyond an edge is
+/// zero in the tiles, and is not written.
+///
+/// # Safety
+/// The matrices are there.
+#[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
+pub unsafe fn ragged<F: Form<A: Lies, B: Lies>>(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const f32,
+    a_along: u32,
+    b: *const f32,
+    b_along: u32,
+    c: *mut f32,
+) -> Result<(), Ended> {
+    let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
+    let (bm, bn) = device::block();
+    // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
+    // memory is written by copies that the pipeline waits for, and read behind its barriers.
+    let (fetch_a, fetch_b, mut c, tiles) = unsafe {
+        let (a, b) = (F::A::fetch_there(a, [m, k, a_along], bm)?, F::B::fetch_there(b, [n, k, b_along], bn)?);
+        (a, b, Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?), Shared::tensors())
+    };
+    let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
+    let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
+    let Some(thread) = mma.get_slice(device::thread()) else { device::stop() };
+    let sum = multiply(&thread, tiles, k / 16, k % 16 != 0, |sa, sb, part| {
+        fetch_b(sb, part)?;
+        fetch_a(sa, part)
+    })?;
+    let there = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
+    let there = there.local_tile(Tile::default(), (bm, bn))?;
+    let there = thread.share_c().coordinates(&there)?.within((m, n));
+    copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?, |i| there.holds(i))?;
+    Ok(())
+}
