@@ -37,9 +37,11 @@ impl Lies for First {
         let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
-        let from =
+        let all =
             unsafe { Tensor::from_global_ref(from, layout!((rows, k):(1, along)).try_round_up(Operand::default())?) };
-        from.local_tile(Operand::default(), (block, ..))?;
+        let all = all.local_tile(Operand::default(), (block, ..))?;
+        // SAFETY: as above.
+        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
         // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
@@ -70,9 +72,11 @@ impl Lies for Last {
         let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
-        let from =
+        let all =
             unsafe { Tensor::from_global_ref(from, layout!((rows, k):(along, 1)).try_round_up(Operand::default())?) };
-        from.local_tile(Operand::default(), (block, ..))?;
+        let all = all.local_tile(Operand::default(), (block, ..))?;
+        // SAFETY: as above.
+        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
         // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
