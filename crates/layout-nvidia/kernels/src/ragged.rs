@@ -10,7 +10,7 @@ use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS_ZFILL;
 use layout_nvidia::device::{self, Ended, Fma, SharedTiles, kernel};
 
 use crate::sgemm::form::{nn, nt, tn, tt};
-use crate::sgemm::{First, Form, Last, Operand, Order, Part, Shared, Threads, Tile, Tiles, kept, multiply};
+use crate::sgemm::{First, Form, Last, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply};
 
 /// How an operand of any size lies in memory, and who copies it.
 pub trait Lies {
@@ -41,7 +41,7 @@ impl Lies for First {
             unsafe { Tensor::from_global_ref(from, layout!((rows, k):(1, along)).try_round_up(Operand::default())?) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
         // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
@@ -76,7 +76,7 @@ impl Lies for Last {
             unsafe { Tensor::from_global_ref(from, layout!((rows, k):(along, 1)).try_round_up(Operand::default())?) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
         // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;

@@ -14,8 +14,8 @@ use layout_algebra::atom::{
 };
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::space::{Global, Shared as InShared};
-use layout_algebra::tensor::{Addressable, Fragment, Storage, TileMut};
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Fragment, TileMut};
 use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::device::{self, Ended, Fma, Pipeline, SharedTile, SharedTiles, kernel};
 
@@ -68,18 +68,6 @@ pub struct First;
 /// An operand with K first.
 pub struct Last;
 
-/// A thread's part of the matrix at `from`, which borrows nothing but memory: a loop has it at hand.
-///
-/// # Safety
-/// The matrix is there.
-#[inline(always)]
-pub(crate) unsafe fn kept<'m, S: Storage<Item = f32, Space = Global>, L: Addressable>(
-    part: &Tensor<S, L>,
-    from: *const f32,
-) -> Tensor<layout_algebra::tensor::Tile<'m, f32, Global>, L> {
-    // SAFETY: the elements are those of the part; one without elements is not read.
-    unsafe { Tensor::from_global_ref(part.address(0).unwrap_or(from), part.layout().clone()) }
-}
 impl Lies for First {
     #[inline(always)]
     unsafe fn fetch(
@@ -96,7 +84,7 @@ impl Lies for First {
         let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
                 let mut to = thread.partition_d_mut(to)?;
@@ -124,7 +112,7 @@ impl Lies for Last {
         let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k):(k, 1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { kept(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             let mut to = thread.partition_d_mut(to)?;
             let mut to = to.slice_mut((.., .., .., at.stage));
@@ -150,12 +138,11 @@ pub(crate) fn multiply(
 ) -> Result<Fragment<f32, Sums>, Ended> {
     // One waits at a barrier while the other multiplies.
     device::at_once::<2>();
-    let (mma, vectors) = (thread.mma(), UniversalCopy::<f32, Int<4>>::new());
+    let vectors = UniversalCopy::<f32, Int<4>>::new();
     let mut sum = Fragment::<f32, Sums>::zeroed();
-    let (pa, pb) = (thread.partition_a(&sa)?, thread.partition_b(&sb)?);
-    let (pa, pb) = (pa.slice((.., .., 0, 0)), pb.slice((.., .., 0, 0)));
-    let mut fa = [pa.fragment_like::<f32>(), pa.fragment_like::<f32>()];
-    let mut fb = [pb.fragment_like::<f32>(), pb.fragment_like::<f32>()];
+    // Rows and columns of this step along K, and of the next one.
+    let mut fa = [0, 1].map(|_| Fragment::<f32, Layout!((1, 8):(0, 1))>::zeroed());
+    let mut fb = [0, 1].map(|_| Fragment::<f32, Layout!((1, 16):(0, 1))>::zeroed());
 
     let mut pipe = Pipeline::<3>::new(whole);
     pipe.fill(|tile, stage| {
@@ -178,7 +165,7 @@ pub(crate) fn multiply(
             }
             copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
             copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
-            gemm_in_order(SerpentineByColumns, mma, &fa[K % 2], &fb[K % 2], &mut sum);
+            gemm_in_order(SerpentineByColumns, thread.mma(), &fa[K % 2], &fb[K % 2], &mut sum);
         });
     }
     if more {
@@ -191,7 +178,7 @@ pub(crate) fn multiply(
         for k in 0..16 {
             copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., k, 0)), &mut fa[0])?;
             copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., k, 0)), &mut fb[0])?;
-            gemm_in_order(SerpentineByColumns, mma, &fa[0], &fb[0], &mut sum);
+            gemm_in_order(SerpentineByColumns, thread.mma(), &fa[0], &fb[0], &mut sum);
         }
     }
     Ok(sum)

@@ -10,6 +10,7 @@ mod shared;
 mod entry;
 
 mod fused;
+mod kept;
 mod pipeline;
 
 pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
@@ -17,6 +18,7 @@ pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce
 pub use entry::launch_bounds;
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
+pub use kept::kept;
 pub use pipeline::Pipeline;
 pub use place::{Ended, again, at_once, barrier, block, stop, thread};
 pub use shared::{SharedTile, SharedTiles};

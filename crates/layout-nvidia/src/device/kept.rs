@@ -1,0 +1,35 @@
+//! Parts of global memory that outlive the views they were cut from.
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Global;
+use layout_algebra::tensor::{Addressable, Storage, Tile};
+
+/// A part of a tensor at `from` in global memory, as a tensor of its own: it borrows nothing but the memory, so that a
+/// closure has it at hand. What was computed of the tensor, its block and its thread need not be computed again in a loop.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::space::Global;
+/// let numbers: Vec<f32> = (0..24).map(|i| i as f32).collect();
+/// let column = {
+///     let all = Tensor::new(numbers.as_slice(), layout!((4, 6)))?.in_space::<Global>();
+///     let column = all.slice((.., 2));
+///     // SAFETY: the numbers are there.
+///     unsafe { layout_nvidia::device::kept(&column, numbers.as_ptr()) }
+/// };
+/// assert_eq!(column.iter().copied().collect::<Vec<_>>(), [8.0, 9.0, 10.0, 11.0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Safety
+/// The elements of the part may be read as long as it is used. (It is one of the tensor at `from`; a part without an
+/// element is put there.)
+#[inline(always)]
+pub unsafe fn kept<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
+    part: &Tensor<S, L>,
+    from: *const T,
+) -> Tensor<Tile<'m, T, Global>, L> {
+    // SAFETY: the first element of the part lies where it did, and the layout is the same; the rest is the caller's
+    // promise.
+    unsafe { Tensor::from_global_ref(part.address(0).unwrap_or(from), part.layout().clone()) }
+}
