@@ -8,7 +8,7 @@ use cudarc::cublas::CudaBlas;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::hgemm::{Operand, Order, Stages, Tile, Warps, hgemm_bf16, hgemm_f16};
+use layout_nvidia_kernels::hgemm::{Operand, Order, Stages, Tile, Warps, hgemm};
 
 fn main() -> Outcome {
     println!("hgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
@@ -20,8 +20,8 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("hgemm")?;
-    product::<f16, hgemm_f16>(&bench, &program)?;
-    product::<bf16, hgemm_bf16>(&bench, &program)
+    product::<f16, hgemm<f16>>(&bench, &program)?;
+    product::<bf16, hgemm<bf16>>(&bench, &program)
 }
 
 fn product<T: Element, K>(bench: &Bench, program: &Program) -> Outcome

@@ -2,8 +2,7 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended};
-use layout_nvidia::kernel;
+use layout_nvidia::device::{self, Ended, kernel};
 
 /// The tile of a block.
 pub type Tile = Tiler!(128, 64);
@@ -12,27 +11,23 @@ pub type Threads = Layout!((32, 8));
 /// The values of a thread side by side, one access of 128 bits.
 pub type Values = Layout!((4, 1));
 
-kernel! {
-    /// A column-major matrix of `m` x `n`, multiples of 128 and 64.
-    ///
-    /// # Safety
-    /// Both matrices are there, and 16 divides their addresses.
-    pub fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended>
-    threads: Threads, shared: ();
-    {
-        let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-        // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
-        let (from, mut to) = unsafe {
-            (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n))))
-        };
-        let from = from.local_tile(Tile::default(), device::block())?;
-        let mut to = to.local_tile_mut(Tile::default(), device::block())?;
-        let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default())?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
-        let from = thread.partition_s(&from)?;
-        let mut values = from.fragment_like::<f32>();
-        copy(&tiled, &from, &mut values)?;
-        copy(&tiled, &values, &mut thread.partition_d_mut(&mut to)?)?;
-        Ok(())
-    }
+/// A column-major matrix of `m` x `n`, multiples of 128 and 64.
+///
+/// # Safety
+/// Both matrices are there, and 16 divides their addresses.
+#[kernel(threads = Threads)]
+pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
+    // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
+    let (from, mut to) =
+        unsafe { (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n)))) };
+    let from = from.local_tile(Tile::default(), device::block())?;
+    let mut to = to.local_tile_mut(Tile::default(), device::block())?;
+    let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default())?;
+    let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+    let from = thread.partition_s(&from)?;
+    let mut values = from.fragment_like::<f32>();
+    copy(&tiled, &from, &mut values)?;
+    copy(&tiled, &values, &mut thread.partition_d_mut(&mut to)?)?;
+    Ok(())
 }

@@ -4,7 +4,17 @@
 //! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 sums each. While
 //! the product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
 
+use half::{bf16, f16};
+use layout_algebra::atom::{MmaAtom, ThrMma, TiledMma, UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{make_tiled_copy_a, make_tiled_copy_b};
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::Fragment;
+use layout_nvidia::LaidOutAs;
+use layout_nvidia::copy::{Element, SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
+use layout_nvidia::device::{self, Ended, Pipeline, SharedTile, SharedTiles, kernel};
+use layout_nvidia::hopper::Narrow;
+use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
 /// The tile of C of a block.
 pub type Tile = Tiler!(128, 128);
@@ -22,111 +32,108 @@ pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
 /// rows that `ldmatrix` reads at a time lie in different banks.
 pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):(64, 1, 8192))>;
 
-/// The product of a block, and what is done with the sums of a thread: `|thread, sum, place, sizes| ..`.
-macro_rules! product {
-    ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident $c:ident;
-        |$thread:ident, $sum:ident, $place:ident, $sizes:ident| $finish:block) => {
-        use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
-        use layout_algebra::atom::{make_tiled_copy_a, make_tiled_copy_b};
-        use layout_nvidia::copy::{SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
-        use layout_nvidia::device::Pipeline;
-        let (m, n) = (Multiple::<Int<128>>::new($m as usize)?, Multiple::<Int<128>>::new($n as usize)?);
-        let k = Multiple::<Int<64>>::new($k as usize)?;
-        // SAFETY: the caller's promises: each block has its tile of the result; shared memory is written by copies that
-        // the pipeline waits for, and read behind its barriers.
-        let (a, b, mut $c, (mut sa, mut sb)) = unsafe {(
-            Tensor::from_global_ref($a, layout!((m, k):(k, 1))),
-            Tensor::from_global_ref($b, layout!((n, k):(k, 1))),
-            Tensor::from_global($c, layout!((m, n):(n, 1))),
-            <$shared>::tensors(),
-        )};
-        let (bm, bn) = device::block();
-        let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
-        let mut $c = $c.local_tile_mut(Tile::default(), (bm, bn))?;
+/// What a block has in shared memory.
+pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<T, Stages>);
+/// A thread's sums.
+pub type Sums = Layout!(((2, 2), 4, 8));
+/// A thread of the product.
+pub type Thread<T> = ThrMma<TiledMma<<T as Half>::Atom, Warps, Order>>;
 
-        let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, $half>::new();
-        let fetch = make_tiled_copy(eight, <Fetch>::default().0, <Fetch>::default().1)?;
-        let mma = make_tiled_mma(<$atom>::default(), Warps::default(), Order::default());
-        let load_a = make_tiled_copy_a(SM75_U32x4_LDSM_N::<$half>::new(), &mma)?;
-        let load_b = make_tiled_copy_b(SM75_U32x4_LDSM_N::<$half>::new(), &mma)?;
-        let id = device::thread();
-        let (Some(mine), Some($thread), Some(la), Some(lb)) =
-            (fetch.get_slice(id), mma.get_slice(id), load_a.get_slice(id), load_b.get_slice(id))
-        else {
-            device::stop()
-        };
-        let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-        let fetch = #[inline(always)] |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Ended> {
-            copy(&fetch, &ga.slice((.., .., .., tile)), &mut mine.partition_d_mut(sa)?.slice_mut((.., .., .., stage)))?;
-            copy(&fetch, &gb.slice((.., .., .., tile)), &mut mine.partition_d_mut(sb)?.slice_mut((.., .., .., stage)))?;
-            Ok(())
-        };
-        let mut fa = $thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<$half>();
-        let mut fb = $thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<$half>();
-        let mut $sum = $thread.partition_fragment_c(&$c);
+/// A number of 16 bits, and the instruction that multiplies it.
+pub trait Half: Narrow + Element<Bits = Int<16>> {
+    /// The instruction.
+    type Atom: MmaAtom<A = Self, B = Self, C = f32> + LaidOutAs<SM80_16x8x16_F32F16F16F32_TN> + Default;
+}
+impl Half for f16 {
+    type Atom = SM80_16x8x16_F32F16F16F32_TN;
+}
+impl Half for bf16 {
+    type Atom = SM80_16x8x16_F32BF16BF16F32_TN;
+}
 
-        let mut pipe = Pipeline::<3>::new(k.get() / 64);
-        pipe.fill(|tile, stage| fetch(tile, stage, &mut sa, &mut sb))?;
-        let mut ra = la.retile_d_mut(&mut fa, $thread.share_a())?;
-        let mut rb = lb.retile_d_mut(&mut fb, $thread.share_b())?;
-        copy(&load_a, &la.partition_s(&sa)?.slice((.., .., 0, pipe.read())), &mut ra.slice_mut((.., .., 0)))?;
-        copy(&load_b, &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read())), &mut rb.slice_mut((.., .., 0)))?;
-        while pipe.more() {
-            for_static!(K in 0..4, {
-                if K == 3 {
-                    pipe.next();
-                }
-                let (pa, pb) = (la.partition_s(&sa)?, lb.partition_s(&sb)?);
-                let mut ra = la.retile_d_mut(&mut fa, $thread.share_a())?;
-                copy(&load_a, &pa.slice((.., .., next!(K), pipe.read())), &mut ra.slice_mut((.., .., next!(K))))?;
-                let mut rb = lb.retile_d_mut(&mut fb, $thread.share_b())?;
-                copy(&load_b, &pb.slice((.., .., next!(K), pipe.read())), &mut rb.slice_mut((.., .., next!(K))))?;
-                if K == 0 {
-                    pipe.fetch(|tile, stage| fetch(tile, stage, &mut sa, &mut sb))?;
-                    pipe.commit();
-                }
-                gemm(&mma, &fa.slice((.., .., K)), &fb.slice((.., .., K)), &mut $sum);
-            });
-        }
-        let ($place, $sizes) = ((bm, bn), (m, n));
-        $finish
+/// The product of a block: whose sums they are, and the sums.
+///
+/// # Safety
+/// The matrices are there, and 16 divides their addresses.
+#[inline(always)]
+pub(crate) unsafe fn product<T: Half>(
+    m: Multiple<Int<128>>,
+    n: Multiple<Int<128>>,
+    k: Multiple<Int<64>>,
+    a: *const T,
+    b: *const T,
+) -> Result<(Thread<T>, Fragment<f32, Sums>), Ended> {
+    // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits for, and read behind its
+    // barriers.
+    let (a, b, (mut sa, mut sb)) = unsafe {
+        let (a, b) =
+            (Tensor::from_global_ref(a, layout!((m, k):(k, 1))), Tensor::from_global_ref(b, layout!((n, k):(k, 1))));
+        (a, b, Shared::<T>::tensors())
     };
-}
+    let (bm, bn) = device::block();
+    let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
 
-#[cfg(feature = "hgemm")]
-mod kernels {
-    use super::*;
-    use half::{bf16, f16};
-    use layout_algebra::for_static;
-    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
-    use layout_nvidia::kernel;
-    use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
+    let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new();
+    let fetch = make_tiled_copy(eight, <Fetch>::default().0, <Fetch>::default().1)?;
+    let mma = make_tiled_mma(T::Atom::default(), Warps::default(), Order::default());
+    let load_a = make_tiled_copy_a(SM75_U32x4_LDSM_N::<T>::new(), &mma)?;
+    let load_b = make_tiled_copy_b(SM75_U32x4_LDSM_N::<T>::new(), &mma)?;
+    let id = device::thread();
+    let (Some(mine), Some(thread), Some(la), Some(lb)) =
+        (fetch.get_slice(id), mma.get_slice(id), load_a.get_slice(id), load_b.get_slice(id))
+    else {
+        device::stop()
+    };
+    let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
+    let bring = |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Ended> {
+        copy(&fetch, &ga.slice((.., .., .., tile)), &mut mine.partition_d_mut(sa)?.slice_mut((.., .., .., stage)))?;
+        copy(&fetch, &gb.slice((.., .., .., tile)), &mut mine.partition_d_mut(sb)?.slice_mut((.., .., .., stage)))?;
+        Ok(())
+    };
+    let mut fa = thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<T>();
+    let mut fb = thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<T>();
+    let mut sum = Fragment::<f32, Sums>::zeroed();
 
-    macro_rules! kernels {
-        ($($name:ident $shared:ident $half:ident $atom:ident;)*) => {$(
-            /// The tiles of both operands.
-            pub type $shared = (SharedTile<$half, Stages>, SharedTile<$half, Stages>);
-            kernel! {
-                /// `m` and `n` are multiples of 128, `k` is one of 64.
-                ///
-                /// # Safety
-                /// The matrices are there, and 16 divides their addresses.
-                pub fn $name(m: u32, n: u32, k: u32, a: *const $half, b: *const $half, c: *mut f32)
-                    -> Result<(), Ended>
-                threads: Threads, shared: $shared;
-                {
-                    product! { $half, $atom, $shared; m n k, a b c; |thread, sum, _place, _sizes| {
-                        copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
-                        Ok(())
-                    } }
-                }
+    let mut pipe = Pipeline::<3>::new(k.get() / 64);
+    pipe.fill(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
+    let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?;
+    let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?;
+    copy(&load_a, &la.partition_s(&sa)?.slice((.., .., 0, pipe.read())), &mut ra.slice_mut((.., .., 0)))?;
+    copy(&load_b, &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read())), &mut rb.slice_mut((.., .., 0)))?;
+    while pipe.more() {
+        for_static!(K in 0..4, {
+            if K == 3 {
+                pipe.next();
             }
-        )*};
+            let (pa, pb) = (la.partition_s(&sa)?, lb.partition_s(&sb)?);
+            let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?;
+            copy(&load_a, &pa.slice((.., .., next!(K), pipe.read())), &mut ra.slice_mut((.., .., next!(K))))?;
+            let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?;
+            copy(&load_b, &pb.slice((.., .., next!(K), pipe.read())), &mut rb.slice_mut((.., .., next!(K))))?;
+            if K == 0 {
+                pipe.fetch(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
+                pipe.commit();
+            }
+            gemm(&mma, &fa.slice((.., .., K)), &fb.slice((.., .., K)), &mut sum);
+        });
     }
-    kernels! {
-        hgemm_f16 SharedF16 f16 SM80_16x8x16_F32F16F16F32_TN;
-        hgemm_bf16 SharedBf16 bf16 SM80_16x8x16_F32BF16BF16F32_TN;
-    }
+    Ok((thread, sum))
 }
+
+/// `m` and `n` are multiples of 128, `k` is one of 64.
+///
+/// # Safety
+/// The matrices are there, and 16 divides their addresses.
 #[cfg(feature = "hgemm")]
-pub use kernels::*;
+#[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
+pub unsafe fn hgemm<T: Half>(m: u32, n: u32, k: u32, a: *const T, b: *const T, c: *mut f32) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+    // SAFETY: the caller's promises: each block has its tile of the result.
+    let (mut c, (thread, sum)) = unsafe {
+        let product = product(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b)?;
+        (Tensor::from_global(c, layout!((m, n):(n, 1))), product)
+    };
+    let mut c = c.local_tile_mut(Tile::default(), device::block())?;
+    copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
+    Ok(())
+}

@@ -11,9 +11,6 @@ pub mod atoms;
 pub mod attention;
 #[cfg(feature = "copy")]
 pub mod copy;
-#[cfg(any(feature = "hgemm", feature = "epilogue"))]
-#[macro_use]
-pub mod hgemm;
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
 #[cfg(feature = "forms")]
@@ -22,6 +19,9 @@ pub mod forms;
 pub mod fp8_sm90;
 #[cfg(feature = "grouped_sm90")]
 pub mod grouped_sm90;
+#[cfg(any(feature = "hgemm", feature = "epilogue"))]
+#[cfg_attr(not(feature = "hgemm"), allow(unused_imports, reason = "`epilogue` has its product"))]
+pub mod hgemm;
 #[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
 #[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
 pub mod hgemm_sm90;

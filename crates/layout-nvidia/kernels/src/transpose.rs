@@ -2,8 +2,7 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
-use layout_nvidia::kernel;
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 
 /// The tile of a block.
 pub type Tile = Tiler!(64, 64);
@@ -23,46 +22,40 @@ pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
 /// All of shared memory.
 pub type Shared = (SharedTile<f32, Staged>,);
 
-kernel! {
-    /// A column-major matrix of `m` x `n`, multiples of 64, to a column-major one of `n` x `m`.
-    ///
-    /// # Safety
-    /// Both matrices are there, and 16 divides their addresses.
-    pub fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended>
-    threads: Threads, shared: Shared;
-    {
-        let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-        // SAFETY: the caller's promises: each block has its tile, and each thread of it its part; what is written to
-        // shared memory is read behind a barrier.
-        let (from, mut to, (mut staged,)) = unsafe {(
-            Tensor::from_global_ref(from, layout!((m, n))),
-            Tensor::from_global(to, layout!((n, m))),
-            Shared::tensors(),
-        )};
-        let (bm, bn) = device::block();
-        let from = from.local_tile(Tile::default(), (bm, bn))?;
-        let mut to = to.local_tile_mut(Tile::default(), (bn, bm))?;
+/// A column-major matrix of `m` x `n`, multiples of 64, to a column-major one of `n` x `m`.
+///
+/// # Safety
+/// Both matrices are there, and 16 divides their addresses.
+#[kernel(threads = Threads, shared = Shared)]
+pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
+    // SAFETY: the caller's promises: each block has its tile, and each thread of it its part; what is written to
+    // shared memory is read behind a barrier.
+    let (from, mut to, (mut staged,)) = unsafe {
+        (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))), Shared::tensors())
+    };
+    let (bm, bn) = device::block();
+    let from = from.local_tile(Tile::default(), (bm, bn))?;
+    let mut to = to.local_tile_mut(Tile::default(), (bn, bm))?;
 
-        let four = UniversalCopy::<f32, Int<4>>::new();
-        let load = make_tiled_copy(four, Threads::default(), Columns::default())?;
-        let store = make_tiled_copy(four, Threads::default(), Rows::default())?;
-        let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
-        let id = device::thread();
-        let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id))
-        else {
-            device::stop()
-        };
-        let from = load.partition_s(&from)?;
-        let mut values = from.fragment_like::<f32>();
-        copy(load.tiled_copy(), &from, &mut values)?;
-        let rows = store.retile_s(&values, load.share_d())?;
-        copy(store.tiled_copy(), &rows, &mut store.partition_d_mut(&mut staged)?)?;
-        device::barrier();
-        let across = staged.relayout(Across::default())?;
-        let from = leave.partition_s(&across)?;
-        let mut values = from.fragment_like::<f32>();
-        copy(leave.tiled_copy(), &from, &mut values)?;
-        copy(leave.tiled_copy(), &values, &mut leave.partition_d_mut(&mut to)?)?;
-        Ok(())
-    }
+    let four = UniversalCopy::<f32, Int<4>>::new();
+    let load = make_tiled_copy(four, Threads::default(), Columns::default())?;
+    let store = make_tiled_copy(four, Threads::default(), Rows::default())?;
+    let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
+    let id = device::thread();
+    let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id)) else {
+        device::stop()
+    };
+    let from = load.partition_s(&from)?;
+    let mut values = from.fragment_like::<f32>();
+    copy(load.tiled_copy(), &from, &mut values)?;
+    let rows = store.retile_s(&values, load.share_d())?;
+    copy(store.tiled_copy(), &rows, &mut store.partition_d_mut(&mut staged)?)?;
+    device::barrier();
+    let across = staged.relayout(Across::default())?;
+    let from = leave.partition_s(&across)?;
+    let mut values = from.fragment_like::<f32>();
+    copy(leave.tiled_copy(), &from, &mut values)?;
+    copy(leave.tiled_copy(), &values, &mut leave.partition_d_mut(&mut to)?)?;
+    Ok(())
 }

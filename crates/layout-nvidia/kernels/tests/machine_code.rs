@@ -250,8 +250,8 @@ fn hgemm_is_products_of_tensor_cores() {
     let code = clean("hgemm");
     on_tensor_cores(&code["hgemm_f16"], "hgemm_f16");
     on_tensor_cores(&code["hgemm_bf16"], "hgemm_bf16");
-    launched::<hgemm::hgemm_f16>("hgemm");
-    launched::<hgemm::hgemm_bf16>("hgemm");
+    launched::<hgemm::hgemm<f16>>("hgemm");
+    launched::<hgemm::hgemm<bf16>>("hgemm");
 }
 #[test]
 fn an_epilogue_adds_nothing_to_the_main_loop() {
