@@ -1,99 +1,134 @@
 //! `to(i, j) = exp(from(i, j)) / sum_k exp(from(i, k))`: a row in the registers of a block, read once and written once.
 
-use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Fragment;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
-use layout_nvidia::kernel;
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Fragment, TileMut};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 
-/// The values of a thread side by side: one access of 128 bits.
-pub type Values = Layout!(4);
+/// The values of a thread side by side: one access of 128 bits ..
+pub type Values = Tiler!(4);
+/// .. and all that a thread may have of a row.
+pub type Row = Layout!((4, 8));
+/// A number of each warp, of which a block has up to 8.
+pub type OfWarps = Layout!(8);
+/// The largest number of each warp, and its sum.
+pub type Shared = (SharedTile<f32, OfWarps>, SharedTile<f32, OfWarps>);
 
-/// What `join` makes of a number of each thread of the block, through shared memory.
-macro_rules! reduce_block {
-    ($value:expr, $join:path, $numbers:ident of $warps:literal) => {{
-        let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| device::reduce_warp($value, $join));
-        let (lane, warp) = idx2crd(device::thread(), (32, $warps));
-        if lane == 0 {
-            copy(&UniversalCopy::<f32>::new(), &mine, &mut $numbers.local_tile_mut(tiler!(1), warp)?)?;
+/// How long rows may be, and who has them: each thread of a block up to 8 times 4 numbers.
+pub trait Length: 'static {
+    /// The longest row.
+    const COLUMNS: usize;
+    /// The threads of a block.
+    type Threads: StaticLayout;
+    /// Memory is waited for by as many threads as there can be: 64 registers each.
+    fn at_once();
+}
+/// Rows of at most 8192 numbers.
+#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
+pub struct rows;
+impl Length for rows {
+    const COLUMNS: usize = 8192;
+    type Threads = Layout!(256);
+    #[inline(always)]
+    fn at_once() {
+        device::at_once::<4>();
+    }
+}
+/// Rows of at most 1024 numbers.
+#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
+pub struct short;
+impl Length for short {
+    const COLUMNS: usize = 1024;
+    type Threads = Layout!(64);
+    #[inline(always)]
+    fn at_once() {
+        device::at_once::<16>();
+    }
+}
+
+/// What `join` makes of a number of each thread of the block, of so many warps, through shared memory.
+#[inline(always)]
+fn reduce_block(
+    value: f32,
+    join: impl Fn(f32, f32) -> f32 + Copy,
+    numbers: &mut Tensor<TileMut<'static, f32, InShared>, OfWarps>,
+    warps: usize,
+) -> Result<f32, Ended> {
+    let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| device::reduce_warp(value, join));
+    let (lane, warp) = idx2crd(device::thread(), (32, warps));
+    if lane == 0 {
+        copy(&UniversalCopy::<f32>::new(), &mine, &mut numbers.local_tile_mut(tiler!(1), warp)?)?;
+    }
+    device::barrier();
+    let mut all: Fragment<f32, OfWarps> = Fragment::zeroed();
+    for_static!(PAIR in 0..4, {
+        if 2 * PAIR < warps {
+            let from = numbers.local_tile(tiler!(2), PAIR)?;
+            copy(&UniversalCopy::<f32, Int<2>>::new(), &from, &mut all.local_tile_mut(tiler!(2), PAIR)?)?;
         }
-        device::barrier();
-        let mut all: Fragment<f32, Layout!($warps)> = Fragment::zeroed();
-        copy(&UniversalCopy::<f32, Int<2>>::new(), &$numbers, &mut all)?;
-        let mut joined = all[0];
-        for_static!(I in 1..$warps, { joined = $join(joined, all[I]); });
-        joined
-    }};
-}
-
-macro_rules! softmax {
-    ($(#[$doc:meta])* $name:ident $row:ident $threads:ident $shared:ident:
-        $columns:literal of $count:literal threads, $warps:literal warps, $each:literal each,
-        $blocks:literal at once) => {
-        /// The longest row of a block.
-        pub type $row = Tiler!($columns);
-        /// The threads of a block.
-        pub type $threads = Layout!($count);
-        /// The largest number of each warp, and its sum.
-        pub type $shared = (SharedTile<f32, Layout!($warps)>, SharedTile<f32, Layout!($warps)>);
-        kernel! {
-            $(#[$doc])*
-            /// `n` is a multiple of 4, and no more than that; a block for each of `m` rows.
-            ///
-            /// # Safety
-            /// Both matrices are there, and 16 divides their addresses.
-            pub fn $name(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended>
-            threads: $threads, shared: $shared;
-            {
-                // Memory is waited for by as many threads as there can be: 64 registers each.
-                device::at_once::<$blocks>();
-                let (n, m) = (Multiple::<Int<4>>::new(n as usize)?, m as usize);
-                if n.get() > $columns {
-                    device::stop()
-                }
-                // A row, and what a block has room for.
-                let matrix = layout!(($columns, m):(1, n));
-                // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is beyond its
-                // end; what is written to shared memory is read behind a barrier.
-                let (from, mut to, (mut largest, mut sums)) = unsafe {
-                    (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix), $shared::tensors())
-                };
-                let (row, _) = device::block();
-                let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row)));
-
-                let vectors = UniversalCopy::<f32, Int<4>>::new();
-                let tiled = make_tiled_copy(vectors, $threads::default(), Values::default())?;
-                let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
-                let from = thread.partition_s(&from)?;
-                let places = Tensor::coordinates(identity($columns));
-                let there = thread.share_s().coordinates(&places)?.within(n.get());
-
-                let mut values = from.fragment_like::<f32>();
-                copy_if(&tiled, &from, &mut values, |i| there.holds(i))?;
-                let mut most = f32::NEG_INFINITY;
-                for_static!(I in 0..$each, {
-                    most = if there.holds(I) { f32::max(most, values[I]) } else { most };
-                });
-                let most = reduce_block!(most, f32::max, largest of $warps);
-                let mut sum = 0.0;
-                for_static!(I in 0..$each, {
-                    values[I] = device::exp2((values[I] - most) * core::f32::consts::LOG2_E);
-                    sum = if there.holds(I) { sum + values[I] } else { sum };
-                });
-                let scale = device::reciprocal(reduce_block!(sum, core::ops::Add::add, sums of $warps));
-                for_static!(I in 0..$each, { values[I] *= scale; });
-                copy_if(&tiled, &values, &mut thread.partition_d_mut(&mut to)?, |i| there.holds(i))?;
-                Ok(())
-            }
+    });
+    let mut joined = all[0];
+    for_static!(I in 1..8, {
+        if I < warps {
+            joined = join(joined, all[I]);
         }
-    };
+    });
+    Ok(joined)
 }
-softmax! {
-    /// Rows of at most 8192 numbers.
-    softmax_rows Row Threads Shared: 8192 of 256 threads, 8 warps, 32 each, 4 at once
-}
-softmax! {
-    /// Rows of at most 1024 numbers.
-    softmax_short ShortRow ShortThreads ShortShared: 1024 of 64 threads, 2 warps, 16 each, 16 at once
+
+/// A block for each of `m` rows. `n` is a multiple of 4, and no more than the longest row.
+///
+/// # Safety
+/// Both matrices are there, and 16 divides their addresses.
+#[kernel(threads = L::Threads, shared = Shared, instances(<rows>, <short>))]
+pub unsafe fn softmax<L: Length>(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+    L::at_once();
+    let threads = const { <L::Threads as StaticLayout>::SIZE };
+    let (each, warps) =
+        const { (L::COLUMNS / 4 / <L::Threads as StaticLayout>::SIZE, <L::Threads as StaticLayout>::SIZE / 32) };
+    let (n, m) = (Multiple::<Int<4>>::new(n as usize)?, m as usize);
+    if n.get() > L::COLUMNS {
+        device::stop()
+    }
+    // A row, and what a block may have room for.
+    let matrix = layout!((8192, m):(1, n));
+    // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is beyond its end; what is
+    // written to shared memory is read behind a barrier.
+    let (from, mut to, (mut largest, mut sums)) =
+        unsafe { (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix), Shared::tensors()) };
+    let (row, _) = device::block();
+    let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row)));
+
+    // Vector `v` of a thread is this one of the row, and there if it begins before the row's end.
+    let place = |v: usize| device::thread() + threads * v;
+    let there = |v: usize| 4 * place(v) < n.get();
+    let vector = UniversalCopy::<f32, Int<4>>::new();
+    let mut values = Fragment::<f32, Row>::zeroed();
+    for_static!(V in 0..8, {
+        if V < each && there(V) {
+            copy(&vector, &from.local_tile(Values::default(), place(V))?, &mut values.slice_mut((.., V)))?;
+        }
+    });
+    let mut most = f32::NEG_INFINITY;
+    for_static!(I in 0..32, {
+        most = if I / 4 < each && there(I / 4) { f32::max(most, values[I]) } else { most };
+    });
+    let most = reduce_block(most, f32::max, &mut largest, warps)?;
+    let mut sum = 0.0;
+    for_static!(I in 0..32, {
+        values[I] = device::exp2((values[I] - most) * core::f32::consts::LOG2_E);
+        sum = if I / 4 < each && there(I / 4) { sum + values[I] } else { sum };
+    });
+    let scale = device::reciprocal(reduce_block(sum, core::ops::Add::add, &mut sums, warps)?);
+    for_static!(V in 0..8, {
+        if V < each && there(V) {
+            for_static!(I in 0..4, {
+                values[4 * V + I] *= scale;
+            });
+            copy(&vector, &values.slice((.., V)), &mut to.local_tile_mut(Values::default(), place(V))?)?;
+        }
+    });
+    Ok(())
 }
