@@ -5,29 +5,25 @@ mod bench;
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::softmax::{Row, ShortRow, ShortThreads, Threads, Values, softmax_rows, softmax_short};
+use layout_nvidia_kernels::softmax::{Length, Values, rows, short, softmax};
 
 fn main() -> Outcome {
-    println!(
-        "softmax: rows of at most {:#}, threads {:#}, values {:#}",
-        Row::default(),
-        Threads::default(),
-        Values::default()
-    );
-    println!("  rows of at most {:#}, threads {:#}", ShortRow::default(), ShortThreads::default());
+    println!("softmax: values {:#} at once", Values::default());
+    println!("  rows of at most {}, threads {:#}", rows::COLUMNS, <rows as Length>::Threads::default());
+    println!("  rows of at most {}, threads {:#}", short::COLUMNS, <short as Length>::Threads::default());
     let bench = Bench::new()?;
     let program = bench.program("softmax")?;
     let long: &[(usize, usize)] =
         if bench.check { &[(3, 8192), (5, 4)] } else { &[(16384, 8192), (32768, 4096), (5, 4)] };
-    rows::<softmax_rows>(&bench, &program, long)?;
-    rows::<softmax_short>(
+    go::<softmax<rows>>(&bench, &program, long)?;
+    go::<softmax<short>>(
         &bench,
         &program,
         if bench.check { &[(7, 1000), (2, 4)] } else { &[(131072, 1000), (131072, 1024)] },
     )
 }
 
-fn rows<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
+fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
     bench: &Bench,
     program: &Program,
     shapes: &[(usize, usize)],

@@ -17,25 +17,23 @@ mod kernels {
     use super::*;
     use half::f16;
     use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy, make_tiled_mma};
-    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+    use layout_nvidia::cluster_size;
+    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
     use layout_nvidia::hopper::{
         self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Producer, SM90_64x32x16_F32F16F16_SS,
         TensorMap,
     };
-    use layout_nvidia::{cluster_size, kernel};
 
     macro_rules! kernels {
         ($($name:ident $tile:ident: $layout:ty;)*) => {$(
             #[doc = concat!("The tile of `", stringify!($name), "`: rows, K.")]
             pub type $tile = $layout;
-            kernel! {
-                /// `c` is the product of `a` and `b`, 64 x 64 each, both with K first; `c` is row-major.
-                ///
-                /// # Safety
-                /// The matrices are there.
-                pub fn $name(a: *const f16, b: *const f16, c: *mut f32)
-                threads: Threads, shared: (SharedTile<f16, $tile>, SharedTile<f16, $tile>);
-                {
+            /// `c` is the product of `a` and `b`, 64 x 64 each, both with K first; `c` is row-major.
+            ///
+            /// # Safety
+            /// The matrices are there.
+            #[kernel(threads = Threads, shared = (SharedTile<f16, $tile>, SharedTile<f16, $tile>))]
+            pub unsafe fn $name(a: *const f16, b: *const f16, c: *mut f32) {
                     // SAFETY: the caller's promises; the tiles are written before the barrier and read behind it.
                     unsafe {
                         let (threads, values) = <Fill>::default();
@@ -55,71 +53,70 @@ mod kernels {
                         device::barrier();
                         let mut sums = Going::start(share.partition_fragment_c(&gc));
                         sums.gemm(&mma, &share.partition_a_unchecked(&sa), &share.partition_b_unchecked(&sb), false);
-                        // SAFETY: all threads of the warpgroup come here.
-                        let sums = unsafe { sums.finish::<SM90_64x32x16_F32F16F16_SS>() };
+                        let sums = sums.finish::<SM90_64x32x16_F32F16F16_SS>();
                         let one = UniversalCopy::<f32, Int<1>>::new();
                         let _ = copy(&one, &sums, &mut share.partition_c_unchecked_mut(&mut gc));
                     }
-                }
             }
         )*};
     }
     /// Two boxes, and the barriers of a ring of one stage.
     pub type SharedBoxes = (SharedTile<f32, TwoRows>, SharedTile<Mbarrier, Layout!(2)>);
-    kernel! {
-        /// Clusters of two blocks in the grid's first mode, two boxes of 64 x 32, one above the other: each block fetches
-        /// one of them, for both. Then each stores the one that the other has fetched; or it adds both, so that all is
-        /// added twice. `m` is a multiple of 128, and `k` one of 32, where the boxes end; the tensors may end before.
-        ///
-        /// # Safety
-        /// The maps are there.
-        pub fn boxes(
-            m: u32, k: u32, add: u32, from: *const TensorMap<f32, Rows>, to: *const TensorMap<f32, Rows>,
-        ) -> Result<(), Ended>
-        threads: Layout!(32), shared: SharedBoxes;
-        {
-            cluster_size!(2);
-            let (m, k) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
-            // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and read behind `wait`.
-            let (from, to, (mut tiles, sides)) = unsafe { (&*from, &*to, SharedBoxes::tensors()) };
-            let Some(sides) = sides.address(0) else { device::stop() };
-            // SAFETY: the memory is there.
-            let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
-            let (cluster, thread, (row, column)) = (Cluster::<2>::here(), device::thread(), device::block());
-            if thread == 0 {
-                full.init(1);
-                empty.init(2);
-                from.prepare();
-                to.prepare();
-            }
-            hopper::cluster_sync(cluster);
-            if thread == 0 {
-                let (own, all) = (cluster.rank() as usize, Tensor::coordinates(identity((m, k))));
-                let place = |rank| all.local_tile(tiler!(64, 32), (row / 2 * 2 + rank, column));
-                let (first, second, here, there) = (place(0)?, place(1)?, place(own)?, place(1 - own)?);
-                let mut fetch = Producer::new(Full(full), Empty::new(empty, cluster, 0));
-                let mut fetched = Consumer::new(Full(full), Empty::new(empty, cluster, 0));
-                let stage = fetch.reserve();
-                // SAFETY: there are two boxes.
-                from.load_to_all(cluster, &here, &mut unsafe { tiles.slice_unchecked_mut((.., .., own)) }, &stage);
-                stage.fill(2 * TensorMap::<f32, Rows>::BYTES);
-                let stage = fetched.wait();
-                if add == 0 {
-                    // SAFETY: as above.
-                    to.store(&there, &unsafe { tiles.slice_unchecked((.., .., 1 - own)) });
-                } else {
-                    // SAFETY: as above.
-                    to.add(&first, &unsafe { tiles.slice_unchecked((.., .., 0)) });
-                    // SAFETY: as above.
-                    to.add(&second, &unsafe { tiles.slice_unchecked((.., .., 1)) });
-                }
-                hopper::stored_all();
-                stage.release();
-            }
-            // Nobody leaves while the other may still write to it or arrive at its barriers.
-            hopper::cluster_sync(cluster);
-            Ok(())
+    /// Clusters of two blocks in the grid's first mode, two boxes of 64 x 32, one above the other: each block fetches
+    /// one of them, for both. Then each stores the one that the other has fetched; or it adds both, so that all is
+    /// added twice. `m` is a multiple of 128, and `k` one of 32, where the boxes end; the tensors may end before.
+    ///
+    /// # Safety
+    /// The maps are there.
+    #[kernel(threads = Layout!(32), shared = SharedBoxes)]
+    pub unsafe fn boxes(
+        m: u32,
+        k: u32,
+        add: u32,
+        from: *const TensorMap<f32, Rows>,
+        to: *const TensorMap<f32, Rows>,
+    ) -> Result<(), Ended> {
+        cluster_size!(2);
+        let (m, k) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
+        // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and read behind `wait`.
+        let (from, to, (mut tiles, sides)) = unsafe { (&*from, &*to, SharedBoxes::tensors()) };
+        let Some(sides) = sides.address(0) else { device::stop() };
+        // SAFETY: the memory is there.
+        let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
+        let (cluster, thread, (row, column)) = (Cluster::<2>::here(), device::thread(), device::block());
+        if thread == 0 {
+            full.init(1);
+            empty.init(2);
+            from.prepare();
+            to.prepare();
         }
+        hopper::cluster_sync(cluster);
+        if thread == 0 {
+            let (own, all) = (cluster.rank() as usize, Tensor::coordinates(identity((m, k))));
+            let place = |rank| all.local_tile(tiler!(64, 32), (row / 2 * 2 + rank, column));
+            let (first, second, here, there) = (place(0)?, place(1)?, place(own)?, place(1 - own)?);
+            let mut fetch = Producer::new(Full(full), Empty::new(empty, cluster, 0));
+            let mut fetched = Consumer::new(Full(full), Empty::new(empty, cluster, 0));
+            let stage = fetch.reserve();
+            // SAFETY: there are two boxes.
+            from.load_to_all(cluster, &here, &mut unsafe { tiles.slice_unchecked_mut((.., .., own)) }, &stage);
+            stage.fill(2 * TensorMap::<f32, Rows>::BYTES);
+            let stage = fetched.wait();
+            if add == 0 {
+                // SAFETY: as above.
+                to.store(&there, &unsafe { tiles.slice_unchecked((.., .., 1 - own)) });
+            } else {
+                // SAFETY: as above.
+                to.add(&first, &unsafe { tiles.slice_unchecked((.., .., 0)) });
+                // SAFETY: as above.
+                to.add(&second, &unsafe { tiles.slice_unchecked((.., .., 1)) });
+            }
+            hopper::stored_all();
+            stage.release();
+        }
+        // Nobody leaves while the other may still write to it or arrive at its barriers.
+        hopper::cluster_sync(cluster);
+        Ok(())
     }
     kernels! {
         form_k_none KNone: Layout!(((8, 8), (8, 8)):((8, 64), (1, 512)));

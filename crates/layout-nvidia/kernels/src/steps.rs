@@ -12,7 +12,20 @@
 //!
 //! `C = A B` of halves with sums in fp32. A and B have K first (BLAS: TN), C is row-major.
 
+use half::f16;
+use layout_algebra::StaticLayout;
+use layout_algebra::atom::{
+    At, MmaAtom, ThrMma, TiledOperands, UniversalCopy, Values, copy, gemm, make_tiled_copy, make_tiled_mma,
+};
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Global;
+use layout_algebra::tensor::{Addressable, Fragment, Partition, Storage, StorageMut};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::hopper::{
+    self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Producer, SM90_64x128x16_F32F16F16_SS,
+    SM90_64x256x16_F32F16F16_SS, TensorMap,
+};
 
 use crate::hgemm_sm90::{Box, Operand, Rows128, StagesA, Warpgroups};
 
@@ -39,310 +52,290 @@ pub type Sides4 = Layout!((1, 2));
 /// The sides of the ring in step 5.
 pub type Sides5 = Layout!((4, 2));
 
-#[cfg(feature = "steps")]
-mod kernels {
-    use super::*;
-    use half::f16;
-    use layout_algebra::atom::{MmaAtom, UniversalCopy, Values, copy, gemm, make_tiled_copy, make_tiled_mma};
-    use layout_algebra::for_static;
-    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
-    use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer,
-        SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32F16F16_SS, TensorMap,
-    };
-    use layout_nvidia::kernel;
-
-    /// The product of two halves, added to a sum in fp32: one thread, one product.
-    #[derive(Clone, Copy, Debug, Default)]
-    pub struct HalfFma;
-    impl MmaAtom for HalfFma {
-        type ShapeMnk = Shape!((1, 1, 1));
-        type ThrId = Layout!(1:0);
-        type ALayout = Layout!((1, 1):(0, 0));
-        type BLayout = Layout!((1, 1):(0, 0));
-        type CLayout = Layout!((1, 1):(0, 0));
-        type A = f16;
-        type B = f16;
-        type C = f32;
-        #[inline]
-        fn fma(
-            &self,
-            a: &Values<f16, Self::ALayout>,
-            b: &Values<f16, Self::BLayout>,
-            c: Values<f32, Self::CLayout>,
-        ) -> Values<f32, Self::CLayout> {
-            device::Fma.fma(&[device::widen(a[0])].into(), &[device::widen(b[0])].into(), c)
-        }
-    }
-
-    /// Writes 128 sums of a thread, rounded to halves, to its part of C, two neighbours at a time.
-    macro_rules! write_c {
-        ($share:ident, $sums:ident, $c:ident) => {
-            let mut out = $sums.fragment_like::<f16>();
-            for_static!(I in 0..64, {
-                [out[2 * I], out[2 * I + 1]] = f16::pair($sums[2 * I], $sums[2 * I + 1]);
-            });
-            copy(&UniversalCopy::<f16, Int<2>>::new(), &out, &mut $share.partition_c_mut(&mut $c)?)?;
-        };
-    }
-
-    kernel! {
-        /// A thread for each element of C. `m` and `n` are multiples of 16.
-        ///
-        /// # Safety
-        /// The matrices are there.
-        pub fn step_1_index(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16)
-        threads: Layout!(256), shared: ();
-        {
-            let (m, n, k) = (m as usize, n as usize, k as usize);
-            let (la, lb, lc) = (layout!((m, k):(k, 1)), layout!((n, k):(k, 1)), layout!((m, n):(n, 1)));
-            let ((bn, bm), id) = (device::block(), device::thread());
-            let (row, column) = (16 * bm + id / 16, 16 * bn + id % 16);
-            let mut sum = 0.0;
-            for k in 0..k {
-                // SAFETY: the caller's promise.
-                let (x, y) = unsafe { (*a.add(la.index((row, k))), *b.add(lb.index((column, k)))) };
-                sum += device::widen(x) * device::widen(y);
-            }
-            // SAFETY: the caller's promise; no other thread has this element.
-            unsafe { *c.add(lc.index((row, column))) = device::narrow(sum) };
-        }
-    }
-
-    /// The tiles of both operands, in steps 2 and 3.
-    pub type Shared2 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>);
-    kernel! {
-        /// Tiles in shared memory. `m` and `n` are multiples of 128, `k` is one of 64.
-        ///
-        /// # Safety
-        /// The matrices are there, and 16 divides their addresses.
-        pub fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Ended>
-        threads: Threads, shared: Shared2;
-        {
-            let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-            let k = Multiple::<Int<64>>::new(k as usize)?;
-            // SAFETY: the caller's promises; each block has its tile of C; shared memory is written before a barrier
-            // and read behind it.
-            let (a, b, mut c, (mut sa, mut sb)) = unsafe {(
-                Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
-                Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
-                Tensor::from_global(c, layout!((m, n):(n, 1))),
-                Shared2::tensors(),
-            )};
-            let (bn, bm) = device::block();
-            let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
-            let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
-            let (threads, values) = <Fetch2>::default();
-            let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
-            let one = UniversalCopy::<f16>::new();
-            let mma = make_tiled_mma(HalfFma, Threads::default(), tiler!(_, _, _));
-            let id = device::thread();
-            let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::stop() };
-            let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-            let mut fa = share.partition_a(&sa)?.slice((.., .., 0)).fragment_like::<f16>();
-            let mut fb = share.partition_b(&sb)?.slice((.., .., 0)).fragment_like::<f16>();
-            let mut sums = share.partition_fragment_c(&c);
-            for step in 0..k.get() / 64 {
-                copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
-                copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
-                device::barrier();
-                for k in 0..64 {
-                    copy(&one, &share.partition_a(&sa)?.slice((.., .., k)), &mut fa)?;
-                    copy(&one, &share.partition_b(&sb)?.slice((.., .., k)), &mut fb)?;
-                    gemm(&mma, &fa, &fb, &mut sums);
-                }
-                device::barrier();
-            }
-            let mut out = sums.fragment_like::<f16>();
-            for_static!(I in 0..64, { out[I] = device::narrow(sums[I]); });
-            copy(&one, &out, &mut share.partition_c_mut(&mut c)?)?;
-            Ok(())
-        }
-    }
-
-    kernel! {
-        /// The product by a warpgroup. `m` and `n` are multiples of 128, `k` is one of 64.
-        ///
-        /// # Safety
-        /// The matrices are there, and 16 divides their addresses.
-        pub fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Ended>
-        threads: Layout!(128), shared: Shared2;
-        {
-            let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-            let k = Multiple::<Int<64>>::new(k as usize)?;
-            // SAFETY: as before.
-            let (a, b, mut c, (mut sa, mut sb)) = unsafe {(
-                Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
-                Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
-                Tensor::from_global(c, layout!((m, n):(n, 1))),
-                Shared2::tensors(),
-            )};
-            let (bn, bm) = device::block();
-            let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
-            let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
-            let (threads, values) = <Fetch3>::default();
-            let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
-            let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-            let id = device::thread();
-            let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::stop() };
-            let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-            let mut sums = Going::start(share.partition_fragment_c(&c));
-            for step in 0..k.get() / 64 {
-                copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
-                copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
-                hopper::fence_async();
-                device::barrier();
-                // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next barrier.
-                unsafe { sums.gemm(&mma, &share.partition_a(&sa)?, &share.partition_b(&sb)?, step > 0) };
-                // SAFETY: all threads of the warpgroup come here.
-                unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
-                device::barrier();
-            }
-            // SAFETY: as above.
-            let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
-            write_c!(share, sums, c);
-            Ok(())
-        }
-    }
-
-    /// The tiles of both operands, and the barriers.
-    pub type Shared4 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>, SharedTile<Mbarrier, Sides4>);
-    kernel! {
-        /// The tiles come by TMA. `m` and `n` are multiples of 128, `k` is one of 64.
-        ///
-        /// # Safety
-        /// The maps are those of the matrices, and C is there.
-        pub fn step_4_tma(
-            m: u32, n: u32, k: u32, a: *const TensorMap<f16, Tile>, b: *const TensorMap<f16, Tile>, c: *mut f16,
-        ) -> Result<(), Ended>
-        threads: Layout!(128), shared: Shared4;
-        {
-            let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-            let k = Multiple::<Int<64>>::new(k as usize)?;
-            // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait`
-            // and `release`.
-            let (a, b, mut c, (mut sa, mut sb, sides)) = unsafe {(
-                &*a,
-                &*b,
-                Tensor::from_global(c, layout!((m, n):(n, 1))),
-                Shared4::tensors(),
-            )};
-            let Some(sides) = sides.address(0) else { device::stop() };
-            // SAFETY: the memory is there.
-            let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
-            let (id, (bn, bm)) = (device::thread(), device::block());
-            if id == 0 {
-                full.init(1);
-                empty.init(1);
-                a.prepare();
-                b.prepare();
-            }
-            device::barrier();
-            let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
-            let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id));
-            let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
-            let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
-            let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-            let Some(share) = mma.get_slice(id) else { device::stop() };
-            let mut sums = Going::start(share.partition_fragment_c(&c));
-            for step in 0..k.get() / 64 {
-                if id == 0 {
-                    let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
-                    let from_b = of_b.local_tile(Operand::default(), (bn, step))?;
-                    let stage = fetch.reserve();
-                    a.load(&from_a, &mut sa, &stage);
-                    b.load(&from_b, &mut sb, &stage);
-                    stage.fill(2 * TensorMap::<f16, Tile>::BYTES);
-                }
-                let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
-                let stage = tiles.wait();
-                // SAFETY: all threads of the warpgroup come here; the stage is full, and is released behind it.
-                unsafe { sums.gemm(&mma, &pa, &pb, step > 0) };
-                // SAFETY: all threads of the warpgroup come here.
-                unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
-                stage.release();
-            }
-            // SAFETY: as above.
-            let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
-            write_c!(share, sums, c);
-            Ok(())
-        }
-    }
-
-    /// The stages of both operands, and the barriers.
-    pub type Shared5 = (SharedTile<f16, StagesA>, SharedTile<f16, StagesB>, SharedTile<Mbarrier, Sides5>);
-    kernel! {
-        /// A ring of four stages, between a warpgroup that fetches and two that multiply. `m` is a multiple of 128, `n`
-        /// one of 256, `k` one of 64.
-        ///
-        /// # Safety
-        /// The maps are those of the matrices, and C is there.
-        pub fn step_5_ring(
-            m: u32, n: u32, k: u32, a: *const TensorMap<f16, Tile>, b: *const TensorMap<f16, BoxB>, c: *mut f16,
-        ) -> Result<(), Ended>
-        threads: Layout!(384), shared: Shared5;
-        {
-            let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<256>>::new(n as usize)?);
-            let k = Multiple::<Int<64>>::new(k as usize)?;
-            // SAFETY: as before.
-            let (a, b, mut c, (mut sa, mut sb, sides)) = unsafe {(
-                &*a,
-                &*b,
-                Tensor::from_global(c, layout!((m, n):(n, 1))),
-                Shared5::tensors(),
-            )};
-            let Some(sides) = sides.address(0) else { device::stop() };
-            // SAFETY: the memory is there.
-            let (full, empty) = unsafe { (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4))) };
-            let (id, (bn, bm)) = (device::thread(), device::block());
-            if id == 0 {
-                full.init(1);
-                empty.init(2);
-                a.prepare();
-                b.prepare();
-            }
-            device::barrier();
-            if id == 256 {
-                let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
-                let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
-                for step in 0..k.get() / 64 {
-                    let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
-                    let from_b = of_b.local_tile(OperandB::default(), (bn, step))?;
-                    let stage = fetch.reserve();
-                    let i = stage.number() as usize;
-                    // SAFETY: there are as many tiles as stages.
-                    unsafe {
-                        a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
-                        b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
-                    }
-                    stage.fill(TensorMap::<f16, Tile>::BYTES + TensorMap::<f16, BoxB>::BYTES);
-                }
-            } else if id < 256 {
-                let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id % 128));
-                let mut c = c.local_tile_mut(TileC5::default(), (bm, bn))?;
-                let mma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS, Warpgroups::default(), tiler!(_, _, _));
-                let Some(share) = mma.get_slice(id) else { device::stop() };
-                let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
-                let mut sums = Going::start(share.partition_fragment_c(&c));
-                for step in 0..k.get() / 64 {
-                    let stage = tiles.wait();
-                    let i = stage.number() as usize;
-                    // SAFETY: as before, and there are as many tiles as stages.
-                    unsafe {
-                        let (pa, pb) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., i)));
-                        sums.gemm(&mma, &pa, &pb, step > 0);
-                    }
-                    // SAFETY: all threads of the warpgroup come here.
-                    unsafe { sums.wait::<0, SM90_64x256x16_F32F16F16_SS>() };
-                    stage.release();
-                }
-                // SAFETY: as above.
-                let sums = unsafe { sums.finish::<SM90_64x256x16_F32F16F16_SS>() };
-                write_c!(share, sums, c);
-            }
-            Ok(())
-        }
+/// The product of two halves, added to a sum in fp32: one thread, one product.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HalfFma;
+impl MmaAtom for HalfFma {
+    type ShapeMnk = Shape!((1, 1, 1));
+    type ThrId = Layout!(1:0);
+    type ALayout = Layout!((1, 1):(0, 0));
+    type BLayout = Layout!((1, 1):(0, 0));
+    type CLayout = Layout!((1, 1):(0, 0));
+    type A = f16;
+    type B = f16;
+    type C = f32;
+    #[inline]
+    fn fma(
+        &self,
+        a: &Values<f16, Self::ALayout>,
+        b: &Values<f16, Self::BLayout>,
+        c: Values<f32, Self::CLayout>,
+    ) -> Values<f32, Self::CLayout> {
+        device::Fma.fma(&[device::widen(a[0])].into(), &[device::widen(b[0])].into(), c)
     }
 }
-#[cfg(feature = "steps")]
-pub use kernels::*;
+
+/// Writes 128 sums of a thread, rounded to halves, to its part of C, two neighbours at a time.
+#[inline(always)]
+fn write_c<M, S, L, R, C>(share: &ThrMma<M>, sums: &Tensor<S, L>, c: &mut Tensor<R, C>) -> Result<(), Ended>
+where
+    M: TiledOperands,
+    S: Storage<Item = f32>,
+    L: Addressable + StaticLayout,
+    R: StorageMut<Item = f16, Space = Global>,
+    C: Partition<M::C, At>,
+{
+    let mut out = Fragment::<f16, Layout!(128)>::zeroed();
+    hopper::narrow(sums, &mut out);
+    copy(&UniversalCopy::<f16, Int<2>>::new(), &out, &mut share.partition_c_mut(c)?)?;
+    Ok(())
+}
+
+/// A thread for each element of C. `m` and `n` are multiples of 16.
+///
+/// # Safety
+/// The matrices are there.
+#[kernel(threads = Layout!(256))]
+pub unsafe fn step_1_index(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) {
+    let (m, n, k) = (m as usize, n as usize, k as usize);
+    let (la, lb, lc) = (layout!((m, k):(k, 1)), layout!((n, k):(k, 1)), layout!((m, n):(n, 1)));
+    let ((bn, bm), id) = (device::block(), device::thread());
+    let (row, column) = (16 * bm + id / 16, 16 * bn + id % 16);
+    let mut sum = 0.0;
+    for k in 0..k {
+        // SAFETY: the caller's promise.
+        let (x, y) = unsafe { (*a.add(la.index((row, k))), *b.add(lb.index((column, k)))) };
+        sum += device::widen(x) * device::widen(y);
+    }
+    // SAFETY: the caller's promise; no other thread has this element.
+    unsafe { *c.add(lc.index((row, column))) = device::narrow(sum) };
+}
+
+/// The tiles of both operands, in steps 2 and 3.
+pub type Shared2 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>);
+/// Tiles in shared memory. `m` and `n` are multiples of 128, `k` is one of 64.
+///
+/// # Safety
+/// The matrices are there, and 16 divides their addresses.
+#[kernel(threads = Threads, shared = Shared2)]
+pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+    let k = Multiple::<Int<64>>::new(k as usize)?;
+    // SAFETY: the caller's promises; each block has its tile of C; shared memory is written before a barrier
+    // and read behind it.
+    let (a, b, mut c, (mut sa, mut sb)) = unsafe {
+        (
+            Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
+            Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
+            Tensor::from_global(c, layout!((m, n):(n, 1))),
+            Shared2::tensors(),
+        )
+    };
+    let (bn, bm) = device::block();
+    let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
+    let (threads, values) = <Fetch2>::default();
+    let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
+    let one = UniversalCopy::<f16>::new();
+    let mma = make_tiled_mma(HalfFma, Threads::default(), tiler!(_, _, _));
+    let id = device::thread();
+    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::stop() };
+    let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
+    let mut fa = share.partition_a(&sa)?.slice((.., .., 0)).fragment_like::<f16>();
+    let mut fb = share.partition_b(&sb)?.slice((.., .., 0)).fragment_like::<f16>();
+    let mut sums = share.partition_fragment_c(&c);
+    for step in 0..k.get() / 64 {
+        copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
+        copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
+        device::barrier();
+        for k in 0..64 {
+            copy(&one, &share.partition_a(&sa)?.slice((.., .., k)), &mut fa)?;
+            copy(&one, &share.partition_b(&sb)?.slice((.., .., k)), &mut fb)?;
+            gemm(&mma, &fa, &fb, &mut sums);
+        }
+        device::barrier();
+    }
+    let mut out = sums.fragment_like::<f16>();
+    for_static!(I in 0..64, { out[I] = device::narrow(sums[I]); });
+    copy(&one, &out, &mut share.partition_c_mut(&mut c)?)?;
+    Ok(())
+}
+
+/// The product by a warpgroup. `m` and `n` are multiples of 128, `k` is one of 64.
+///
+/// # Safety
+/// The matrices are there, and 16 divides their addresses.
+#[kernel(threads = Layout!(128), shared = Shared2)]
+pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+    let k = Multiple::<Int<64>>::new(k as usize)?;
+    // SAFETY: as before.
+    let (a, b, mut c, (mut sa, mut sb)) = unsafe {
+        (
+            Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
+            Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
+            Tensor::from_global(c, layout!((m, n):(n, 1))),
+            Shared2::tensors(),
+        )
+    };
+    let (bn, bm) = device::block();
+    let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
+    let (threads, values) = <Fetch3>::default();
+    let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
+    let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+    let id = device::thread();
+    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::stop() };
+    let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
+    let mut sums = Going::start(share.partition_fragment_c(&c));
+    for step in 0..k.get() / 64 {
+        copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
+        copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
+        hopper::fence_async();
+        device::barrier();
+        // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next barrier.
+        unsafe { sums.gemm(&mma, &share.partition_a(&sa)?, &share.partition_b(&sb)?, step > 0) };
+        // SAFETY: all threads of the warpgroup come here.
+        unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
+        device::barrier();
+    }
+    // SAFETY: as above.
+    let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
+    write_c(&share, &sums, &mut c)?;
+    Ok(())
+}
+
+/// The tiles of both operands, and the barriers.
+pub type Shared4 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>, SharedTile<Mbarrier, Sides4>);
+/// The tiles come by TMA. `m` and `n` are multiples of 128, `k` is one of 64.
+///
+/// # Safety
+/// The maps are those of the matrices, and C is there.
+#[kernel(threads = Layout!(128), shared = Shared4)]
+pub unsafe fn step_4_tma(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const TensorMap<f16, Tile>,
+    b: *const TensorMap<f16, Tile>,
+    c: *mut f16,
+) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+    let k = Multiple::<Int<64>>::new(k as usize)?;
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait`
+    // and `release`.
+    let (a, b, mut c, (mut sa, mut sb, sides)) =
+        unsafe { (&*a, &*b, Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::tensors()) };
+    let Some(sides) = sides.address(0) else { device::stop() };
+    // SAFETY: the memory is there.
+    let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
+    let (id, (bn, bm)) = (device::thread(), device::block());
+    if id == 0 {
+        full.init(1);
+        empty.init(1);
+        a.prepare();
+        b.prepare();
+    }
+    device::barrier();
+    let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
+    let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id));
+    let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
+    let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+    let Some(share) = mma.get_slice(id) else { device::stop() };
+    let mut sums = Going::start(share.partition_fragment_c(&c));
+    for step in 0..k.get() / 64 {
+        if id == 0 {
+            let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
+            let from_b = of_b.local_tile(Operand::default(), (bn, step))?;
+            let stage = fetch.reserve();
+            a.load(&from_a, &mut sa, &stage);
+            b.load(&from_b, &mut sb, &stage);
+            stage.fill(2 * TensorMap::<f16, Tile>::BYTES);
+        }
+        let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
+        let stage = tiles.wait();
+        // SAFETY: all threads of the warpgroup come here; the stage is full, and is released behind it.
+        unsafe { sums.gemm(&mma, &pa, &pb, step > 0) };
+        // SAFETY: all threads of the warpgroup come here.
+        unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
+        stage.release();
+    }
+    // SAFETY: as above.
+    let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
+    write_c(&share, &sums, &mut c)?;
+    Ok(())
+}
+
+/// The stages of both operands, and the barriers.
+pub type Shared5 = (SharedTile<f16, StagesA>, SharedTile<f16, StagesB>, SharedTile<Mbarrier, Sides5>);
+/// A ring of four stages, between a warpgroup that fetches and two that multiply. `m` is a multiple of 128, `n`
+/// one of 256, `k` one of 64.
+///
+/// # Safety
+/// The maps are those of the matrices, and C is there.
+#[kernel(threads = Layout!(384), shared = Shared5)]
+pub unsafe fn step_5_ring(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const TensorMap<f16, Tile>,
+    b: *const TensorMap<f16, BoxB>,
+    c: *mut f16,
+) -> Result<(), Ended> {
+    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<256>>::new(n as usize)?);
+    let k = Multiple::<Int<64>>::new(k as usize)?;
+    // SAFETY: as before.
+    let (a, b, mut c, (mut sa, mut sb, sides)) =
+        unsafe { (&*a, &*b, Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::tensors()) };
+    let Some(sides) = sides.address(0) else { device::stop() };
+    // SAFETY: the memory is there.
+    let (full, empty) = unsafe { (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4))) };
+    let (id, (bn, bm)) = (device::thread(), device::block());
+    if id == 0 {
+        full.init(1);
+        empty.init(2);
+        a.prepare();
+        b.prepare();
+    }
+    device::barrier();
+    if id == 256 {
+        let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
+        let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+        for step in 0..k.get() / 64 {
+            let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
+            let from_b = of_b.local_tile(OperandB::default(), (bn, step))?;
+            let stage = fetch.reserve();
+            let i = stage.number() as usize;
+            // SAFETY: there are as many tiles as stages.
+            unsafe {
+                a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
+                b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
+            }
+            stage.fill(TensorMap::<f16, Tile>::BYTES + TensorMap::<f16, BoxB>::BYTES);
+        }
+    } else if id < 256 {
+        let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id % 128));
+        let mut c = c.local_tile_mut(TileC5::default(), (bm, bn))?;
+        let mma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS, Warpgroups::default(), tiler!(_, _, _));
+        let Some(share) = mma.get_slice(id) else { device::stop() };
+        let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
+        let mut sums = Going::start(share.partition_fragment_c(&c));
+        for step in 0..k.get() / 64 {
+            let stage = tiles.wait();
+            let i = stage.number() as usize;
+            // SAFETY: as before, and there are as many tiles as stages.
+            unsafe {
+                let (pa, pb) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., i)));
+                sums.gemm(&mma, &pa, &pb, step > 0);
+            }
+            // SAFETY: all threads of the warpgroup come here.
+            unsafe { sums.wait::<0, SM90_64x256x16_F32F16F16_SS>() };
+            stage.release();
+        }
+        // SAFETY: as above.
+        let sums = unsafe { sums.finish::<SM90_64x256x16_F32F16F16_SS>() };
+        write_c(&share, &sums, &mut c)?;
+    }
+    Ok(())
+}
