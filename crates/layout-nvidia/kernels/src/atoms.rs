@@ -3,13 +3,11 @@
 
 use layout_algebra::atom::{MmaAtom, Values, copy};
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Storage};
-use layout_nvidia::copy::{
-    SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL,
-    SM80_CP_ASYNC_CACHEGLOBAL_ZFILL,
-};
-use layout_nvidia::device::{self, SharedTile, SharedTiles};
-use layout_nvidia::{Atom, kernel, mma};
+use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::{Addressable, Storage, StorageMut, TileMut};
+use layout_nvidia::copy as atom;
+use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+use layout_nvidia::{Atom, mma};
 
 /// Thread `t` executes the instruction with values `t` of A, B and C, and writes value `t` of D.
 ///
@@ -35,21 +33,21 @@ pub trait Kernels {
         K: layout_nvidia::launch::Kernel<Parameters = (*const u8, *const u8, *const u8, *mut u8)>;
 }
 
-macro_rules! kernels {
+/// The instructions: the kernel of each, and `visit`, which goes through them.
+macro_rules! instructions {
     ($($name:ident)*) => {
-        $(kernel! {
+        $(
             #[doc = concat!("[`", stringify!($name), "`](mma::", stringify!($name), ") of one warp.")]
             ///
             /// # Safety
             /// There is memory for the values of 32 threads, aligned to them.
             #[allow(non_snake_case, reason = "CuTe's name")]
-            pub fn $name(a: *const u8, b: *const u8, c: *const u8, d: *mut u8)
-            threads: Layout!(32), shared: ();
-            {
+            #[kernel(threads = Layout!(32))]
+            pub unsafe fn $name(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
                 // SAFETY: the caller says that there is memory.
                 unsafe { multiply::<mma::$name>(a, b, c, d) }
             }
-        })*
+        )*
 
         /// Does something with each kernel of an instruction that multiplies.
         #[cfg(feature = "launch")]
@@ -58,7 +56,7 @@ macro_rules! kernels {
         }
     };
 }
-kernels! {
+instructions! {
     SM61_DP4A SM61_DP2A SM70_8x8x4_F16F16F16F16_TN SM70_8x8x4_F16F16F16F16_NT SM70_8x8x4_F16F16F16F16_NN
     SM70_8x8x4_F16F16F16F16_TT SM70_8x8x4_F32F16F16F32_TN SM70_8x8x4_F32F16F16F32_NT SM70_8x8x4_F32F16F16F32_NN
     SM70_8x8x4_F32F16F16F32_TT SM75_16x8x8_F32F16F16F32_TN SM75_8x8x16_S32S8S8S32_TN SM80_16x8x8_F16F16F16F16_TN
@@ -91,6 +89,8 @@ kernels! {
 
 /// A row of 8 halves of each thread in shared memory.
 pub type Rows = (SharedTile<u16, Layout!((8, 32))>,);
+/// The rows of all threads.
+type AllRows = Tensor<TileMut<'static, u16, Shared>, Layout!((8, 32))>;
 
 /// Writes the values of a thread from number `first` on.
 ///
@@ -105,118 +105,111 @@ unsafe fn write<S: Storage<Item = u16>, L: Addressable>(to: *mut u16, first: usi
     }
 }
 
+/// A thread's row from memory.
+///
+/// # Safety
+/// It is there.
+unsafe fn read_row(from: *const u16, rows: &mut AllRows) {
+    let thread = device::thread();
+    for i in 0..8 {
+        if let Some(place) = rows.value_mut(8 * thread + i) {
+            // SAFETY: the caller says so.
+            *place = unsafe { from.add(8 * thread + i).read() };
+        }
+    }
+}
+/// A thread's values from memory.
+///
+/// # Safety
+/// They are there.
+unsafe fn read<S: StorageMut<Item = u16>, L: Addressable>(from: *const u16, values: &mut Tensor<S, L>) {
+    for i in 0..values.size() {
+        if let Some(place) = values.value_mut(i) {
+            // SAFETY: the caller says so.
+            *place = unsafe { from.add(i).read() };
+        }
+    }
+}
+
+/// The copies, a row each: the kernel, and the values of a thread. A warp reads matrices from shared memory, the rows of
+/// all threads, or writes them, or exchanges registers; or each thread fetches its row, and waits.
 macro_rules! copies {
-    ($($(#[$doc:meta])* $name:ident |$from:ident, $to:ident, $thread:ident, $rows:ident| $body:block)*) => { $(
-        kernel! {
-            $(#[$doc])*
-            ///
-            /// # Safety
-            /// There is memory for what 32 threads read and write.
-            #[allow(non_snake_case, reason = "CuTe's name")]
-            pub fn $name($from: *const u16, $to: *mut u16)
-            threads: Layout!(32), shared: Rows;
-            {
-                let $thread = device::thread();
-                // SAFETY: the caller's promises, and threads meet between what one writes and others read.
-                unsafe {
-                    let (mut $rows,) = Rows::tensors();
-                    $body
-                }
-            }
-        }
-    )* };
-}
-/// A warp reads matrices from shared memory: the rows of all threads, and `$values` of each.
-macro_rules! loads {
-    ($($name:ident $values:literal)*) => { copies! { $(
-        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
-        $name |from, to, thread, rows| {
-            for i in 0..8 {
-                if let Some(place) = rows.value_mut(8 * thread + i) {
-                    *place = from.add(8 * thread + i).read();
-                }
-            }
-            device::barrier();
-            let mut mine = Tensor::fixed([0; $values], layout!($values));
-            let atom = layout_nvidia::copy::$name::<u16>::new();
-            let _ = copy(&atom, &rows.slice_unchecked((.., thread)), &mut mine);
-            write(to, $values * thread, &mine);
-        }
-    )* } };
-}
-/// A warp writes matrices to shared memory: `$values` of each thread, and the rows of all.
-macro_rules! stores {
-    ($($name:ident $values:literal)*) => { copies! { $(
-        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
-        $name |from, to, thread, rows| {
-            let mut mine = Tensor::fixed([0; $values], layout!($values));
-            for i in 0..8 {
-                if let Some(place) = rows.value_mut(8 * thread + i) {
-                    *place = u16::MAX;
-                }
-            }
-            for i in 0..$values {
-                if let Some(place) = mine.value_mut(i) {
-                    *place = from.add($values * thread + i).read();
-                }
-            }
-            device::barrier();
-            let atom = layout_nvidia::copy::$name::<u16>::new();
-            let _ = copy(&atom, &mine, &mut rows.slice_unchecked_mut((.., thread)));
-            device::barrier();
-            write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
-        }
-    )* } };
-}
-/// A warp exchanges registers: `$values` of each thread.
-macro_rules! moves {
-    ($($name:ident $values:literal)*) => { copies! { $(
-        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
-        $name |from, to, thread, _rows| {
-            let mut mine = Tensor::fixed([0; $values], layout!($values));
-            for i in 0..$values {
-                if let Some(place) = mine.value_mut(i) {
-                    *place = from.add($values * thread + i).read();
-                }
-            }
-            let mut moved = Tensor::fixed([0; $values], layout!($values));
-            let _ = copy(&layout_nvidia::copy::$name::<u16>::new(), &mine, &mut moved);
-            write(to, $values * thread, &moved);
-        }
-    )* } };
-}
-/// Each thread fetches its row, and waits.
-macro_rules! fetches {
-    ($($name:ident $kernel:ident $access:ty, $atom:expr;)*) => { copies! { $(
-        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
-        $kernel |from, to, thread, rows| {
+    ($($kind:ident $name:ident $values:literal $($kernel:ident $access:ty, $there:expr)?;)*) => {
+        $(copies! { @ $kind $name $values $($kernel $access, $there)? })*
+    };
+    (@ loads $name:ident $values:literal) => { copies! { = $name $name |from, to, thread, rows| {
+        read_row(from, &mut rows);
+        device::barrier();
+        let mut mine = Tensor::fixed([0; $values], layout!($values));
+        let _ = copy(&atom::$name::<u16>::new(), &rows.slice_unchecked((.., thread)), &mut mine);
+        write(to, $values * thread, &mine);
+    } } };
+    (@ stores $name:ident $values:literal) => { copies! { = $name $name |from, to, thread, rows| {
+        let mut mine = Tensor::fixed([0; $values], layout!($values));
+        rows.slice_unchecked_mut((.., thread)).fill(u16::MAX);
+        read(from.add($values * thread), &mut mine);
+        device::barrier();
+        let _ = copy(&atom::$name::<u16>::new(), &mine, &mut rows.slice_unchecked_mut((.., thread)));
+        device::barrier();
+        write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
+    } } };
+    (@ moves $name:ident $values:literal) => { copies! { = $name $name |from, to, thread, _rows| {
+        let mut mine = Tensor::fixed([0; $values], layout!($values));
+        read(from.add($values * thread), &mut mine);
+        let mut moved = Tensor::fixed([0; $values], layout!($values));
+        let _ = copy(&atom::$name::<u16>::new(), &mine, &mut moved);
+        write(to, $values * thread, &moved);
+    } } };
+    (@ fetches $name:ident $values:literal $kernel:ident $access:ty, $there:expr) => {
+        copies! { = $name $kernel |from, to, thread, rows| {
             let row = Tensor::from_global_ref(from.add(8 * thread), layout!(8));
-            let atom: fn($name<$access, u16>, usize) -> $name<$access, u16> = $atom;
-            let atom = atom($name::new(), thread);
-            let _ = copy(&atom, &row, &mut rows.slice_unchecked_mut((.., thread)));
+            let made: fn(atom::$name<$access, u16>, usize) -> atom::$name<$access, u16> = $there;
+            let made = made(atom::$name::new(), thread);
+            let _ = copy(&made, &row, &mut rows.slice_unchecked_mut((.., thread)));
             #[cfg(target_arch = "nvptx64")]
             core::arch::asm!("cp.async.wait_all;", options(nostack));
             device::barrier();
             write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
+        } }
+    };
+    (= $name:ident $kernel:ident |$from:ident, $to:ident, $thread:ident, $rows:ident| $body:block) => {
+        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
+        ///
+        /// # Safety
+        /// There is memory for what 32 threads read and write.
+        #[allow(non_snake_case, reason = "CuTe's name")]
+        #[kernel(threads = Layout!(32), shared = Rows)]
+        pub unsafe fn $kernel($from: *const u16, $to: *mut u16) {
+            let $thread = device::thread();
+            // SAFETY: the caller's promises, and threads meet between what one writes and others read.
+            unsafe {
+                #[allow(unused_mut, reason = "what moves registers needs no rows")]
+                let (mut $rows,) = Rows::tensors();
+                $body
+            }
         }
-    )* } };
+    };
 }
-loads! {
-    SM75_U32x1_LDSM_N 2 SM75_U32x2_LDSM_N 4 SM75_U32x4_LDSM_N 8
-    SM75_U16x2_LDSM_T 2 SM75_U16x4_LDSM_T 4 SM75_U16x8_LDSM_T 8
-}
-stores! {
-    SM90_U32x1_STSM_N 2 SM90_U32x2_STSM_N 4 SM90_U32x4_STSM_N 8
-    SM90_U16x2_STSM_T 2 SM90_U16x4_STSM_T 4 SM90_U16x8_STSM_T 8
-}
-moves! {
-    SM75_U32x1_MOVM_T 2 SM50_Shuffle_U32_2x2Trans_XOR1 4 SM50_Shuffle_U32_2x2Trans_XOR4 4
-}
-fetches! {
-    SM80_CP_ASYNC_CACHEALWAYS SM80_CP_ASYNC_CACHEALWAYS_4 u32, |atom, _| atom;
-    SM80_CP_ASYNC_CACHEALWAYS SM80_CP_ASYNC_CACHEALWAYS_8 u64, |atom, _| atom;
-    SM80_CP_ASYNC_CACHEALWAYS SM80_CP_ASYNC_CACHEALWAYS_16 u128, |atom, _| atom;
-    SM80_CP_ASYNC_CACHEGLOBAL SM80_CP_ASYNC_CACHEGLOBAL_16 u128, |atom, _| atom;
-    SM80_CP_ASYNC_CACHEALWAYS_ZFILL SM80_CP_ASYNC_CACHEALWAYS_ZFILL_8 u64, |atom, thread| atom.with(thread % 3 != 0);
-    SM80_CP_ASYNC_CACHEGLOBAL_ZFILL SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16 u128, |atom, thread| atom.with(thread % 3 != 0);
+copies! {
+    loads SM75_U32x1_LDSM_N 2;
+    loads SM75_U32x2_LDSM_N 4;
+    loads SM75_U32x4_LDSM_N 8;
+    loads SM75_U16x2_LDSM_T 2;
+    loads SM75_U16x4_LDSM_T 4;
+    loads SM75_U16x8_LDSM_T 8;
+    stores SM90_U32x1_STSM_N 2;
+    stores SM90_U32x2_STSM_N 4;
+    stores SM90_U32x4_STSM_N 8;
+    stores SM90_U16x2_STSM_T 2;
+    stores SM90_U16x4_STSM_T 4;
+    stores SM90_U16x8_STSM_T 8;
+    moves SM75_U32x1_MOVM_T 2;
+    moves SM50_Shuffle_U32_2x2Trans_XOR1 4;
+    moves SM50_Shuffle_U32_2x2Trans_XOR4 4;
+    fetches SM80_CP_ASYNC_CACHEALWAYS 8 SM80_CP_ASYNC_CACHEALWAYS_4 u32, |atom, _| atom;
+    fetches SM80_CP_ASYNC_CACHEALWAYS 8 SM80_CP_ASYNC_CACHEALWAYS_8 u64, |atom, _| atom;
+    fetches SM80_CP_ASYNC_CACHEALWAYS 8 SM80_CP_ASYNC_CACHEALWAYS_16 u128, |atom, _| atom;
+    fetches SM80_CP_ASYNC_CACHEGLOBAL 8 SM80_CP_ASYNC_CACHEGLOBAL_16 u128, |atom, _| atom;
+    fetches SM80_CP_ASYNC_CACHEALWAYS_ZFILL 8 SM80_CP_ASYNC_CACHEALWAYS_ZFILL_8 u64, |atom, thread| atom.with(thread % 3 != 0);
+    fetches SM80_CP_ASYNC_CACHEGLOBAL_ZFILL 8 SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16 u128, |atom, thread| atom.with(thread % 3 != 0);
 }

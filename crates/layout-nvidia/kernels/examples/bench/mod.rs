@@ -161,9 +161,10 @@ impl Bench {
 
 /// The times of several kinds of rounds, each of which gives the milliseconds of one launch: in turns, after rests.
 pub fn in_turns(rounds: &mut [Box<dyn FnMut() -> Outcome<f64> + '_>]) -> Outcome<Vec<Time>> {
-    const ROUNDS: usize = 21;
+    // `LAYOUT_NVIDIA_ROUNDS` says how many for a short look.
+    let count = std::env::var("LAYOUT_NVIDIA_ROUNDS").map_or(Ok(21), |count| count.parse::<usize>())?.max(1);
     let mut times = vec![Vec::new(); rounds.len()];
-    for _ in 0..ROUNDS {
+    for _ in 0..count {
         for (round, times) in rounds.iter_mut().zip(&mut times) {
             std::thread::sleep(std::time::Duration::from_millis(50));
             times.push(round()?);
@@ -173,7 +174,7 @@ pub fn in_turns(rounds: &mut [Box<dyn FnMut() -> Outcome<f64> + '_>]) -> Outcome
         .into_iter()
         .map(|mut times| {
             times.sort_by(f64::total_cmp);
-            Time { median: times[ROUNDS / 2], least: times[0], most: times[ROUNDS - 1] }
+            Time { median: times[count / 2], least: times[0], most: times[count - 1] }
         })
         .collect())
 }
