@@ -12,21 +12,21 @@ fn lines(text: &str) -> String {
 }
 
 /// `## N. ..` shows lines of the kernel `step_N_..`, or of the types above all kernels; the last one those of
-/// `hgemm_sm90`.
+/// `hgemm_sm90`, and of what it takes from the library.
 #[test]
 fn the_steps_to_wgmma_are_those_of_the_kernels() {
     let page = file("src/guide/from_index_to_wgmma.md");
     let (steps, last) =
         (file("crates/layout-nvidia/kernels/src/steps.rs"), file("crates/layout-nvidia/kernels/src/hgemm_sm90.rs"));
-    let (types, kernels) = steps.split_once("\nmod kernels {").unwrap();
-    let (last_types, _) = last.split_once("\nmod kernels {").unwrap();
-    let kernels: Vec<&str> = kernels.split("pub fn step_").collect();
+    let kernels: Vec<&str> = steps.split("pub unsafe fn step_").collect();
+    let (last_types, _) = last.split_once("pub unsafe fn hgemm_sm90").unwrap();
+    let shared = ["main_loop", "epilogue"].map(|name| file(&format!("crates/layout-nvidia/src/hopper/{name}.rs")));
     let (mut shown, mut sections) = (0, 0);
     for (number, section) in (1..=6).map(|n| (n, page.split(&format!("\n## {n}. ")).nth(1).unwrap())) {
         let section = section.split("\n## ").next().unwrap();
         let source = match kernels.get(number) {
-            Some(kernel) => lines(&[last_types, types, kernel].join("\n")),
-            None => lines(&last),
+            Some(kernel) => lines(&[last_types, kernels[0], kernel].join("\n")),
+            None => lines(&[last.as_str(), &shared[0], &shared[1]].join("\n")),
         };
         for block in section.split("\n```rust,ignore\n").skip(1) {
             let block = lines(block.split("\n```").next().unwrap());
