@@ -15,6 +15,9 @@
 
 #[doc(hidden)]
 pub use layout_algebra;
+/// The driver, as far as this package has no word for it.
+#[cfg(feature = "launch")]
+pub use cudarc;
 
 pub mod element;
 #[cfg(not(target_arch = "nvptx64"))]
