@@ -151,7 +151,10 @@ impl Display for LaunchError {
                 write!(f, "{file}: {reason}; `crates/layout-nvidia/build` makes the programs")
             }
             LaunchError::NoKernels { program } => {
-                write!(f, "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds them")
+                write!(
+                    f,
+                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds them"
+                )
             }
             LaunchError::NoDriver => write!(f, "there is no CUDA driver here: `libcuda.so` is not found"),
             LaunchError::Memory { layout, reach, length } => {
