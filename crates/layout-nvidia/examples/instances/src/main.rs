@@ -9,6 +9,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::cudarc;
 use layout_nvidia::launch::{Device, DeviceTensor, Kernel, Launch, Program};
 
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 const TILES: usize = 1000;
 
 /// Turns tiles of `N` elements on a stream of their own, and gives what holds them against what they should be.
@@ -16,7 +17,7 @@ fn begin<K: Kernel<Parameters = (*mut T,)>, T: DeviceRepr + Copy + PartialEq + D
     device: &Device,
     program: &Program,
     number: fn(usize) -> T,
-) -> Result<impl FnOnce() -> Result<(), Box<dyn Error>> + use<K, T, N>, Box<dyn Error>> {
+) -> Outcome<impl FnOnce() -> Outcome + use<K, T, N>> {
     let stream = device.stream()?;
     let elements: Vec<T> = (0..N * TILES).map(number).collect();
     let mut tensor = DeviceTensor::upload(&stream, &elements, layout!((N, TILES)))?;
@@ -30,7 +31,7 @@ fn begin<K: Kernel<Parameters = (*mut T,)>, T: DeviceRepr + Copy + PartialEq + D
     })
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Outcome {
     let device = Device::first()?;
     let program = device.load(layout_nvidia::program!())?;
     let floats = begin::<turn<f32, Layout!(256)>, f32, 256>(&device, &program, |i| i as f32)?;
