@@ -53,11 +53,9 @@ fn a_kernel_ends() {
         Multiple::<Int<64>>::new(n as usize)?;
         Ok(())
     }
-    // SAFETY: nothing is asked.
     let run = |blocks, n: u32| {
-        std::panic::catch_unwind(|| unsafe {
-            layout_nvidia::host::launch::<multiples>(blocks, (n,));
-        })
+        // SAFETY: nothing is asked.
+        std::panic::catch_unwind(|| unsafe { layout_nvidia::host::launch::<multiples>(blocks, (n,)) })
     };
     assert!(run((2, 2), 128).is_ok());
     assert!(run((1, 1), 100).is_err());
