@@ -1,9 +1,7 @@
 //! For the build script of a package whose library has kernels, functions with `layout-nvidia`'s `#[kernel]`:
 //!
 //! ```no_run
-//! fn main() {
-//!     layout_nvidia_build::Kernels::new("sm_80").build();
-//! }
+//! layout_nvidia_build::Kernels::new("sm_80").build();
 //! ```
 //!
 //! It compiles the library of the same package for the device, writes launch bounds into the heads of the kernels, and

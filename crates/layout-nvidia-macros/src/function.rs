@@ -1,6 +1,6 @@
 //! The head of a function: what a kernel may be, and what it may not.
 
-use proc_macro::{Delimiter, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
 
 use crate::tokens::{Mistake, Result, between_commas, depths, group, is_punct, is_word, opened, position, stream};
 
@@ -21,6 +21,8 @@ pub(crate) struct Function {
     pub(crate) generics: Vec<Generic>,
     /// The types of the parameters.
     pub(crate) parameters: Vec<TokenStream>,
+    /// Where they stand.
+    pub(crate) list: Span,
     /// What it returns: `()` if nothing is written.
     pub(crate) returned: TokenStream,
     /// `where ..`, or nothing.
@@ -123,6 +125,7 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
     let Some(parameters) = reader.take_if(|token| group(token, Delimiter::Parenthesis).is_some()) else {
         return Err(Mistake::new("the parameters of the kernel are missing", std::slice::from_ref(&name)));
     };
+    let list = parameters.span();
     let parameters = self::parameters(parameters)?;
     let rest = reader.rest();
     let body = rest.iter().position(|token| group(token, Delimiter::Brace).is_some());
@@ -143,6 +146,7 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
         name,
         generics,
         parameters,
+        list,
         returned,
         conditions_on_types: stream(&rest[condition..body]),
     })
