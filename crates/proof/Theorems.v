@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product Tree Nested Xor.
+From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product ComplementExact Tree Nested Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -28,7 +28,10 @@ Print Assumptions cancellation_carry.
 (* complement *)
 Print Assumptions complement_bijection.
 Print Assumptions complement_increases.
+Print Assumptions complement_exact.
+Print Assumptions complement_only.
 Print Assumptions complement_ceil_law.
+Print Assumptions complement_ceil_exact.
 (* inverses *)
 Print Assumptions right_inverse_law.
 Print Assumptions left_inverse_law.
