@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product ComplementExact Tree Nested Xor.
+From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact Tree Nested Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -34,8 +34,14 @@ Print Assumptions complement_ceil_law.
 Print Assumptions complement_ceil_exact.
 (* inverses *)
 Print Assumptions right_inverse_law.
+Print Assumptions right_inverse_longest.
+Print Assumptions right_inverse_overlap.
 Print Assumptions left_inverse_law.
+Print Assumptions left_inverse_exact.
+Print Assumptions left_inverse_overlap.
+Print Assumptions left_inverse_divisibility.
 Print Assumptions nullspace_law.
+Print Assumptions nullspace_all.
 Print Assumptions max_common_law.
 (* divide, product *)
 Print Assumptions divide_tile.
