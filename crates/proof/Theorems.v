@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact Tree Nested Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact Tree Nested Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -20,6 +20,9 @@ Print Assumptions composition_complete.
 Print Assumptions composition_exact.
 Print Assumptions composition_exact_monotone.
 Print Assumptions composition_exact_two_modes.
+Print Assumptions composition_iff_no_carry.
+Print Assumptions composition_iff_carries_cancel.
+Print Assumptions refused_only_by_cancellation.
 Print Assumptions composition_by_extents.
 Print Assumptions refused_with_open_strides.
 Print Assumptions composition_offsets.
