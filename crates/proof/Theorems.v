@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact Tree Nested Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -20,6 +20,7 @@ Print Assumptions composition_complete.
 Print Assumptions composition_exact.
 Print Assumptions composition_exact_monotone.
 Print Assumptions composition_exact_two_modes.
+Print Assumptions composition_exact_reordering.
 Print Assumptions composition_iff_no_carry.
 Print Assumptions composition_iff_carries_cancel.
 Print Assumptions refused_only_by_cancellation.
@@ -51,8 +52,10 @@ Print Assumptions divide_tile.
 Print Assumptions divide_offsets.
 Print Assumptions divide_offsets_once.
 Print Assumptions divide_repeats.
+Print Assumptions divide_exact.
 Print Assumptions star_disjoint.
 Print Assumptions product_disjoint.
+Print Assumptions product_exact.
 (* XOR strides *)
 Print Assumptions xor_index_linear.
 Print Assumptions natural_is_xor.
