@@ -10,4 +10,5 @@ Extraction Language OCaml.
 Extraction "extracted/algebra.ml"
   index coalesce_tree coalesce_z_tree coalesce_by_mode filter_tree flatten compose_tree compose_by
   complement_tree complement_ceil_tree right_inverse_tree left_inverse_tree nullspace_tree max_common_layout_tree
-  divide_split product_split logical zipped tiled flattened blocked_product raked_product tile_to_shape.
+  divide_split product_split logical zipped tiled flattened blocked_product raked_product tile_to_shape
+  tile_to_shape_ordered.

@@ -98,7 +98,7 @@ Qed.
 
 Section Sorted.
   Variables (A B : Type) (key : A -> N) (key' : B -> N) (g : A -> B) (keep : A -> bool).
-  Hypothesis same : forall x, key' (g x) = key x.
+  Variable same : forall x, key' (g x) = key x.
 
   Lemma insert_map : forall x l, insert B key' (g x) (map g l) = map g (insert A key x l).
   Proof. induction l as [|y r IH]; [reflexivity|]. simpl. rewrite !same. destruct (key x <=? key y); simpl; [reflexivity|]. now rewrite IH. Qed.

@@ -85,6 +85,7 @@ and items : 'a. reader -> char -> (reader -> 'a) -> 'a list = fun r close item -
   end
 
 let kind = function Divisibility -> "divisibility" | Carry -> "carry" | Overlap -> "overlap" | Rank -> "rank"
+  | Profile -> "profile"
 let text = function Ok t -> show_layout t | Err fault -> "undefined: " ^ kind fault
 
 (* The answer of the proof; None where it has no such operation. *)
@@ -119,6 +120,7 @@ let answer op args =
   | "blocked_product", [a; b] -> maybe (blocked_product (l a) (l b))
   | "raked_product", [a; b] -> maybe (raked_product (l a) (l b))
   | "tile_to_shape", [a; shape] -> maybe (tile_to_shape (l a) (s shape))
+  | "tile_to_shape", [a; shape; order] -> maybe (tile_to_shape_ordered (l a) (s shape) (s order))
   | _ -> None
 
 let expected = function

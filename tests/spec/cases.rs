@@ -72,6 +72,25 @@ fn layout(r: &mut Random, most: usize) -> String {
     }
     if n == 1 { format!("{}:{}", shape[0], stride[0]) } else { format!("({}):({})", join(&shape), join(&stride)) }
 }
+
+/// An order of the modes; now and then one with a number twice, or one that has not the profile.
+fn order(r: &mut Random, rank: usize) -> String {
+    let mut numbers: Vec<usize> = (0..rank).map(|k| k * 2).collect();
+    for k in (1..rank).rev() {
+        numbers.swap(k, r.below(k + 1));
+    }
+    match r.below(12) {
+        0 => numbers[0] = numbers[rank - 1],
+        1 => numbers.push(9),
+        2 => return format!("(({}),{})", join(&numbers), rank),
+        _ => {}
+    }
+    match numbers.as_slice() {
+        &[one] => one.to_string(),
+        _ => format!("({})", join(&numbers)),
+    }
+}
+
 fn join(l: &[usize]) -> String {
     l.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",")
 }
@@ -115,8 +134,14 @@ fn main() {
                     [first, others @ ..] => format!("({},{})", first + rest, join(others)),
                     [] => unreachable!("a layout has a mode"),
                 };
-                let result = la.tile_to_shape(&shape.parse().unwrap());
-                ("tile_to_shape", Some(format!("\"{shape}\"")), result)
+                if r.below(2) == 0 {
+                    let result = la.tile_to_shape(&shape.parse().unwrap());
+                    ("tile_to_shape", Some(format!("\"{shape}\"")), result)
+                } else {
+                    let order = order(&mut r, la.rank());
+                    let result = la.tile_to_shape_ordered(&shape.parse().unwrap(), &order.parse().unwrap());
+                    ("tile_to_shape", Some(format!("\"{shape}\", \"{order}\"")), result)
+                }
             }
             _ => ("zipped_divide", Some(format!("\"{b}\"")), la.zipped_divide(&lb)),
         };
