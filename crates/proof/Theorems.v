@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested NestedLaws Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -56,6 +56,17 @@ Print Assumptions divide_exact.
 Print Assumptions star_disjoint.
 Print Assumptions product_disjoint.
 Print Assumptions product_exact.
+(* nested layouts *)
+Print Assumptions nested_coalesce.
+Print Assumptions nested_complement.
+Print Assumptions nested_right_inverse.
+Print Assumptions nested_left_inverse.
+Print Assumptions nested_divide_tile.
+Print Assumptions logical_divide_offsets.
+Print Assumptions zipped_divide_offsets.
+Print Assumptions tiled_divide_offsets.
+Print Assumptions flat_divide_offsets.
+Print Assumptions nested_product_disjoint.
 (* XOR strides *)
 Print Assumptions xor_index_linear.
 Print Assumptions natural_is_xor.
