@@ -232,10 +232,11 @@ Proof.
   rewrite <- Oc. apply offset_in_offsets. now exists c.
 Qed.
 
-(** Where two coordinates have one offset, there may be a longer one: the rule takes the mode of stride 1 as a whole. *)
+(** Where two coordinates have one offset, there may be a longer one: the rule takes the first mode of stride 1, and
+    [(2,2):(1,4)] takes a step of each of two. *)
 Example right_inverse_overlap :
-  right_inverse [Mode 3 1; Mode 2 2] = [Mode 3 1] /\
-  map (fun i => index [Mode 3 1; Mode 2 2] (index [Mode 2 1; Mode 2 3] i)) [0; 1; 2; 3] = [0; 1; 2; 3].
+  right_inverse [Mode 2 1; Mode 3 1] = [Mode 2 1] /\
+  map (fun i => index [Mode 2 1; Mode 3 1] (index [Mode 2 1; Mode 2 4] i)) [0; 1; 2; 3] = [0; 1; 2; 3].
 Proof. split; reflexivity. Qed.
 
 (** ** Theorem: the nullspace is all of it *)

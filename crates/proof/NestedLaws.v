@@ -292,3 +292,13 @@ Proof.
   - now apply Cs.
   - now apply Cs.
 Qed.
+
+(** ** The common layout need not be the longest
+
+    [max_common_layout] goes along the right inverse of [B]. Where a stride is 0, another way may be common:
+    [(2,2):(0,1)] and [(2,2):(1,0)] both have the offsets 0, 1 at the numbers 0, 3 of [2:3]. *)
+Example max_common_not_longest :
+  max_common_layout [Mode 2 0; Mode 2 1] [Mode 2 1; Mode 2 0] = [Mode 1 0] /\
+  map (fun i => (index [Mode 2 0; Mode 2 1] (index [Mode 2 3] i), index [Mode 2 1; Mode 2 0] (index [Mode 2 3] i))) [0; 1]
+    = [(0, 0); (1, 1)].
+Proof. split; reflexivity. Qed.

@@ -148,7 +148,8 @@ impl DynLayout {
     /// The part of the domain that strides of 0, and XOR strides whose bits cancel, send to 0. If the two parts have no
     /// common layout, the result has as many of the XOR part as fit beside the other.
     ///
-    /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`.
+    /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`. Proven for natural strides: `nullspace_law`, `nullspace_all` in
+    /// `crates/proof`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -168,7 +169,7 @@ impl DynLayout {
         still.layout(still.measure().expect("part of a domain is no larger than the domain"))
     }
 
-    /// The largest `R` along which both layouts count in step; `1:0` if there is none.
+    /// An `R` along which both layouts count in step; `1:0` if the right inverse of `other` gives none.
     ///
     /// Law and example: [`LayoutAlgebra::max_common_layout`](crate::LayoutAlgebra::max_common_layout).
     #[must_use]
