@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested NestedLaws Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested NestedLaws NestedExact Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -58,6 +58,10 @@ Print Assumptions star_disjoint.
 Print Assumptions product_disjoint.
 Print Assumptions product_exact.
 (* nested layouts *)
+Print Assumptions nested_composition_is.
+Print Assumptions nested_composition_iff.
+Print Assumptions nested_composition_exact.
+Print Assumptions nested_divide_exact.
 Print Assumptions nested_coalesce.
 Print Assumptions nested_complement.
 Print Assumptions nested_right_inverse.
