@@ -236,7 +236,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but exact.
     ///
-    /// Proven: `nested_divide_tile`, `logical_divide_offsets`, `divide_exact` in `crates/proof`.
+    /// Proven: `nested_divide_tile`, `logical_divide_offsets`, `divide_exact_any_rest` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

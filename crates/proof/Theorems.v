@@ -3,7 +3,7 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested NestedLaws NestedExact Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested DivideAny NestedLaws NestedExact Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -54,6 +54,7 @@ Print Assumptions divide_offsets.
 Print Assumptions divide_offsets_once.
 Print Assumptions divide_repeats.
 Print Assumptions divide_exact.
+Print Assumptions divide_exact_any_rest.
 Print Assumptions star_disjoint.
 Print Assumptions product_disjoint.
 Print Assumptions product_exact.
