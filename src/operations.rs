@@ -416,8 +416,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
-    /// A layout with `L(R(i)) == i`: none is longer, unless two modes of `L` overlap. It always exists, `1:0` at worst; a
-    /// mode with a dynamic stride is not part of it. CuTe's `right_inverse`.
+    /// A layout with `L(R(i)) == i`: none is longer, unless two modes of `L` overlap. It always exists, `1:0` at worst;
+    /// a mode with a dynamic stride is not part of it. CuTe's `right_inverse`.
     ///
     /// Proven: `right_inverse_law`, `right_inverse_longest` in `crates/proof`.
     ///
@@ -469,7 +469,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         composed();
 
     /// A layout with `A(R(i)) == B(R(i)) == i`, as far as the types know: contiguous elements that both layouts share,
-    /// in the order of `B`'s right inverse. A copy between them can be vectorised up to that size. CuTe's `max_common_layout`.
+    /// in the order of `B`'s right inverse. A copy between them can be vectorised up to that size. CuTe's
+    /// `max_common_layout`.
     ///
     /// Proven: `max_common_law` in `crates/proof`.
     ///
