@@ -148,8 +148,9 @@ impl DynLayout {
     /// The part of the domain that strides of 0, and XOR strides whose bits cancel, send to 0. If the two parts have no
     /// common layout, the result has as many of the XOR part as fit beside the other.
     ///
-    /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`. Proven for natural strides: `nullspace_law`, `nullspace_all` in
-    /// `crates/proof`.
+    /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`.
+    ///
+    /// Proven for natural strides: `nullspace_law`, `nullspace_all` in `crates/proof`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
