@@ -11,7 +11,8 @@ use layout_algebra::prelude::*;
 use crate::drawing::{BankAccess, Drawn, Grid};
 use crate::failure::Failure;
 use crate::operations::{Operation, list, listed};
-use layout_cli::{prove, read_layout};
+use crate::proving::{prove, prove_complement, prove_divide};
+use layout_cli::read_layout;
 
 /// CuTe's layout algebra: exact, or refused with the reason.
 ///
@@ -175,11 +176,11 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
             let derivation = match operation.as_str() {
                 "/" => {
                     let tiler: DynTiler = right.parse().map_err(|why: LayoutError| unread("a tiler", &why))?;
-                    layout_cli::proving::prove_divide(&left, &tiler)
+                    prove_divide(&left, &tiler)
                 }
                 "complement" => {
                     let extent = right.parse().map_err(|why: std::num::ParseIntError| unread("a number", &why))?;
-                    layout_cli::proving::prove_complement(&left, extent)
+                    prove_complement(&left, extent)
                 }
                 _ => prove(&left, &read_layout(&right).map_err(|why| unread("a layout", &why))?),
             };
