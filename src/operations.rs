@@ -124,7 +124,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `(A o B)(c) == A(B(c))`. CuTe's `composition`.
     ///
-    /// Proven: `composition_sound`, `nested_composition_sound`, `composition_exact` in `crates/proof`.
+    /// Proven: `composition_sound`, `nested_composition_sound`, `composition_exact`, `refused_only_by_cancellation` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -161,7 +162,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once stride-0 modes are dropped. CuTe's `complement`,
     /// but exact.
     ///
-    /// Proven: `complement_bijection`, `complement_increases` in `crates/proof`.
+    /// Proven: `complement_bijection`, `complement_exact`, `complement_only`, `nested_complement` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -200,7 +201,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `complement_ceil(L, M) == complement(L, ceil(M / span) * span)`, `span` being what `L` spans.
     ///
-    /// Proven: `complement_ceil_law` in `crates/proof`.
+    /// Proven: `complement_ceil_law`, `complement_ceil_exact` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -235,7 +236,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but exact.
     ///
-    /// Proven: `divide_tile`, `divide_offsets` in `crates/proof`.
+    /// Proven: `nested_divide_tile`, `logical_divide_offsets`, `divide_exact_any_rest` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -279,6 +280,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// the tiler keeps belongs to the tile as a whole. CuTe's `zipped_divide`, but exact.
     ///
     /// `((T0, T1, ..), (R0, R1, .., L))` where the logical division is `((T0, R0), (T1, R1), .., L)`
+    ///
+    /// Proven: `zipped_divide_offsets` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -413,10 +416,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
-    /// The layout of the largest size with `L(R(i)) == i`. It always exists, `1:0` at worst; a mode with a dynamic
-    /// stride is not part of it. CuTe's `right_inverse`.
+    /// A layout with `L(R(i)) == i`: none is longer, unless two modes of `L` overlap. It always exists, `1:0` at worst;
+    /// a mode with a dynamic stride is not part of it. CuTe's `right_inverse`.
     ///
-    /// Proven: `right_inverse_law` in `crates/proof`.
+    /// Proven: `right_inverse_law`, `right_inverse_longest` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -442,7 +445,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere. CuTe's
     /// `left_inverse`.
     ///
-    /// Proven: `left_inverse_law` in `crates/proof`.
+    /// Proven: `left_inverse_law`, `left_inverse_exact` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -465,8 +468,9 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand();
         composed();
 
-    /// The largest layout known to the types with `A(R(i)) == B(R(i)) == i`: the contiguous elements that both layouts
-    /// share. A copy between them can be vectorised up to that size. CuTe's `max_common_layout`.
+    /// A layout with `A(R(i)) == B(R(i)) == i`, as far as the types know: contiguous elements that both layouts share,
+    /// in the order of `B`'s right inverse. A copy between them can be vectorised up to that size. CuTe's
+    /// `max_common_layout`.
     ///
     /// Proven: `max_common_law` in `crates/proof`.
     ///
@@ -494,7 +498,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         composed();
 
     /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with the rest as modes of its own: `((T0, T1), R0, R1, ..)`.
-    /// CuTe's `tiled_divide`.
+    /// CuTe's `tiled_divide`. Proven: `tiled_divide_offsets` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -525,7 +529,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         composed(OffsetMap);
 
     /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with all modes on one level: `(T0, T1, .., R0, R1, ..)`.
-    /// CuTe's `flat_divide`.
+    /// CuTe's `flat_divide`. Proven: `flat_divide_offsets` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -561,7 +565,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free. A [`Tiler`](struct@crate::Tiler)
     /// multiplies mode by mode: then the copies of each mode are disjoint, and those of two modes need not be.
     ///
-    /// Proven: `star_disjoint`, `product_disjoint` in `crates/proof`.
+    /// Proven: `star_disjoint`, `nested_product_disjoint`, `product_exact` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

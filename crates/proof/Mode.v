@@ -23,7 +23,7 @@ Global Arguments N.leb : simpl never.
 Record mode := Mode { extent : N; stride : N }.
 
 (** The answer of an operation that may have none, and the kinds of reasons. *)
-Inductive fault := Divisibility | Carry | Overlap | Rank.
+Inductive fault := Divisibility | Carry | Overlap | Rank | Profile | UnitStride.
 Inductive result (A : Type) := Ok (a : A) | Err (f : fault).
 Arguments Ok {A} a.
 Arguments Err {A} f.

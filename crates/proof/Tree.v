@@ -155,6 +155,25 @@ Definition tile_to_shape (block shape : tree) : result tree :=
   let? counts := repetitions (pairs (children block) (children shape)) in
   blocked_product block (Tuple (map Leaf (compact counts 1))).
 
+(** Compact strides in an order: the mode of the least number is the fastest. Each mode keeps its position. *)
+Definition ordered (counts order : list N) : list mode :=
+  let sorted := sort_by fst (combine order (combine (range (N.of_nat (length counts))) counts)) in
+  let modes := compact (map (fun k => snd (snd k)) sorted) 1 in
+  map snd (sort_by fst (combine (map (fun k => fst (snd k)) sorted) modes)).
+
+(** A number for each mode, all different. One mode may have its number bare. *)
+Fixpoint different (l : list N) : bool :=
+  match l with [] => true | x :: r => (negb (existsb (N.eqb x) r) && different r)%bool end.
+Definition is_leaf (t : tree) : bool := match t with Leaf _ => true | Tuple _ => false end.
+Definition permutes (order : tree) (n : nat) : bool :=
+  (Nat.eqb (rank order) n && forallb is_leaf (children order) && different (map extent (flat order)))%bool.
+
+(** [order] is a tree too: its extents are the numbers. *)
+Definition tile_to_shape_ordered (block shape order : tree) : result tree :=
+  let? counts := repetitions (pairs (children block) (children shape)) in
+  if permutes order (length counts) then blocked_product block (Tuple (map Leaf (ordered counts (map extent (flat order)))))
+  else Err Profile.
+
 (** ** Operations whose results are flat *)
 
 Definition coalesce_tree (t : tree) : tree := of_modes (merged (flat t)).

@@ -150,6 +150,8 @@ impl DynLayout {
     ///
     /// Law: `L(nullspace(L)(i)) = 0`. CuTe: `nullspace`.
     ///
+    /// Proven for natural strides: `nullspace_law`, `nullspace_all` in `crates/proof`.
+    ///
     /// ```
     /// # use layout_algebra::prelude::*;
     /// assert_eq!("(2,4,3):(1,0,2)".parse::<DynLayout>()?.nullspace().to_string(), "4:2");
@@ -168,7 +170,7 @@ impl DynLayout {
         still.layout(still.measure().expect("part of a domain is no larger than the domain"))
     }
 
-    /// The largest `R` along which both layouts count in step; `1:0` if there is none.
+    /// An `R` along which both layouts count in step; `1:0` if the right inverse of `other` gives none.
     ///
     /// Law and example: [`LayoutAlgebra::max_common_layout`](crate::LayoutAlgebra::max_common_layout).
     #[must_use]

@@ -72,6 +72,41 @@ fn layout(r: &mut Random, most: usize) -> String {
     }
     if n == 1 { format!("{}:{}", shape[0], stride[0]) } else { format!("({}):({})", join(&shape), join(&stride)) }
 }
+
+/// An order of the modes; now and then one with a number twice, or one that has not the profile.
+fn order(r: &mut Random, rank: usize) -> String {
+    let mut numbers: Vec<usize> = (0..rank).map(|k| k * 2).collect();
+    for k in (1..rank).rev() {
+        numbers.swap(k, r.below(k + 1));
+    }
+    match r.below(12) {
+        0 => numbers[0] = numbers[rank - 1],
+        1 => numbers.push(9),
+        2 => return format!("(({}),{})", join(&numbers), rank),
+        _ => {}
+    }
+    match numbers.as_slice() {
+        &[one] => one.to_string(),
+        _ => format!("({})", join(&numbers)),
+    }
+}
+
+/// A tiler for modes, now and then one for fewer or for one too many.
+fn tiler(r: &mut Random, rank: usize) -> String {
+    let modes = match r.below(8) {
+        0 => r.below(rank) + 1,
+        1 => rank + 1,
+        _ => rank,
+    };
+    let mode = |r: &mut Random| match r.below(5) {
+        0 => "_".to_owned(),
+        1 => layout(r, 2),
+        _ => r.of(EXTENTS).to_string(),
+    };
+    let modes: Vec<String> = (0..modes).map(|_| mode(r)).collect();
+    format!("<{}>", modes.join(","))
+}
+
 fn join(l: &[usize]) -> String {
     l.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",")
 }
@@ -89,7 +124,7 @@ fn main() {
         // A multiple of the cosize now and then, so that complements exist.
         let m = if r.below(2) == 0 { la.cosize() * (1 + r.below(3)) } else { 1 + r.below(300) };
         let n = 1 + r.below(12);
-        let (op, second, result) = match r.below(20) {
+        let (op, second, result) = match r.below(26) {
             0 | 1 | 2 | 3 => ("compose", Some(format!("\"{b}\"")), la.compose(&lb)),
             4 => ("compose", Some(format!("\"{n}\"")), la.compose(n)),
             5 => ("logical_divide", Some(format!("\"{b}\"")), la.logical_divide(&lb)),
@@ -115,10 +150,38 @@ fn main() {
                     [first, others @ ..] => format!("({},{})", first + rest, join(others)),
                     [] => unreachable!("a layout has a mode"),
                 };
-                let result = la.tile_to_shape(&shape.parse().unwrap());
-                ("tile_to_shape", Some(format!("\"{shape}\"")), result)
+                if r.below(2) == 0 {
+                    let result = la.tile_to_shape(&shape.parse().unwrap());
+                    ("tile_to_shape", Some(format!("\"{shape}\"")), result)
+                } else {
+                    let order = order(&mut r, la.rank());
+                    let result = la.tile_to_shape_ordered(&shape.parse().unwrap(), &order.parse().unwrap());
+                    ("tile_to_shape", Some(format!("\"{shape}\", \"{order}\"")), result)
+                }
             }
-            _ => ("zipped_divide", Some(format!("\"{b}\"")), la.zipped_divide(&lb)),
+            19 => ("zipped_divide", Some(format!("\"{b}\"")), la.zipped_divide(&lb)),
+            20 => ("upcast", Some(n.to_string()), la.upcast(n)),
+            21 => ("downcast", Some(n.to_string()), la.downcast(n)),
+            22 => {
+                let first = r.of(&[1, 2, 3, 4]);
+                let whole = la.size() / first * first;
+                let b = format!("({first},{}):({n},{})", whole / first, r.below(9));
+                let sum = la.layout_add(&b.parse().unwrap());
+                ("layout_add", Some(format!("\"{b}\"")), sum)
+            }
+            _ => {
+                let tiler = tiler(&mut r, la.rank());
+                let t: DynTiler = tiler.parse().unwrap();
+                let (op, result) = match r.below(6) {
+                    0 => ("compose_by_mode", la.compose(&t)),
+                    1 => ("logical_divide", la.logical_divide(&t)),
+                    2 => ("zipped_divide", la.zipped_divide(&t)),
+                    3 => ("tiled_divide", la.tiled_divide(&t)),
+                    4 => ("flat_divide", la.flat_divide(&t)),
+                    _ => ("logical_product", la.logical_product(&t)),
+                };
+                (op, Some(format!("\"{tiler}\"")), result)
+            }
         };
         let answer = match result {
             Ok(l) => format!("\"{l}\""),

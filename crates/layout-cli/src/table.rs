@@ -268,7 +268,7 @@ operations! {
         "A(R(i)) = 0",
         "", Dynamic, "invert", Inverse => layout.nullspace();
     max_common_layout(layout: Layout, other: Layout);
-        "the largest R with A(R(i)) = B(R(i)) = i",
+        "an R with A(R(i)) = B(R(i)) = i, along B's right inverse",
         "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.max_common_layout(other);
     max_common_vector(layout: Layout, other: Layout);
         "the size of the max_common_layout: how many elements lie next to one another in both",

@@ -391,14 +391,16 @@ fn help_teaches_and_completions_know_the_commands() {
 #[test]
 fn derivations_name_the_rules_of_the_proof() {
     let steps = answer(&["prove", "(4,6):(6,1)", "o", "8:2"]);
-    let rules = ["[coalesce: coalesce_z_same_function]", "[digits]", "[run: linear_without_carry]", "[carry]"];
+    let rules = ["[coalesce: coalesce_z_same_function]", "[run_digits]", "[run: linear_without_carry]", "[carry]"];
     rules.iter().for_each(|rule| assert!(steps.contains(rule), "{rule}\n{steps}"));
     assert!(steps.ends_with("for R = (2,4):(12,1), at every coordinate c of B  [composition_sound]\n"), "{steps}");
     // The last line of each refusal: exact by its left layout, or up to strides that cancel out.
     let ends = [
         ("(4,6):(6,1)", "3:3", "[composition_exact_two_modes]\n"),
         ("(4,2,2):(1,8,20)", "(2,2):(2,2)", "[composition_exact_monotone]\n"),
-        ("(3,2,2):(1,0,3)", "4:2", "unless strides of A cancel out  [composition_complete]\n"),
+        ("(3,2,2):(1,0,3)", "4:2", "unless strides of A cancel out  [refused_only_by_cancellation]\n"),
+        // Its strides gain and lose, but 12:1 has all of its numbers.
+        ("(3,2,2):(1,5,1)", "(4,3):(1,4)", "[composition_exact_reordering]\n"),
     ];
     for (a, b, end) in ends {
         let output = layout(&["prove", a, "o", b]);
@@ -410,11 +412,88 @@ fn derivations_name_the_rules_of_the_proof() {
 }
 
 #[test]
+fn derivations_of_divides_and_complements() {
+    let steps = answer(&["prove", "(4,6):(1,4)", "/", "<2,3>"]);
+    assert!(steps.contains("rest: the complement of 2:1 in 4 is 2:2"), "{steps}");
+    assert!(steps.contains("[complement_modes: complement_bijection]") && steps.contains("[run_digits]"), "{steps}");
+    assert!(steps.ends_with("occurs as often as before  [logical_divide_offsets]\n"), "{steps}");
+    assert!(
+        steps.contains("so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]"),
+        "{steps}"
+    );
+    let twice = answer(&["prove", "4:1", "/", "(2,2):(1,0)"]);
+    assert!(twice.contains("so mode 0 is A o T  [nested_divide_tile]"), "{twice}");
+    assert!(twice.ends_with("times the extents at stride 0 in T  [divide_offsets]\n"), "{twice}");
+    assert_eq!(
+        answer(&["prove", "(2,4,3):(24,2,0)", "complement", "96"]),
+        "\
+complement of (2,4,3):(24,2,0) in 96
+  modes that move, by stride: 4:2 2:24                      [sort_by: moving]
+  mode 4:2 leaves 2 steps of 1 free, and with it 8 are spanned  [gaps_of]
+  mode 2:24 leaves 3 steps of 8 free, and with it 48 are spanned  [gaps_of]
+  above, 2 steps of 48 are free                             [complement_modes]
+result (2,3,2):(1,8,48)
+so every number below 96 is the sum of an offset of R = (2,3,2):(1,8,48) and one of the modes that move, in one \
+way only  [complement_bijection]
+and nothing else is free  [complement_only]
+"
+    );
+    assert!(answer(&["prove", "5:0", "complement", "3"]).contains("by stride: none"));
+    for (arguments, words) in [
+        (["(4,6):(1,4)", "/", "<2,4>"], "no layout and no other function is what T leaves free  [complement_exact]\n"),
+        (["(4,6):(6,1)", "/", "6:1"], "no layout is A o (T, rest)  [divide_exact]\n"),
+        (["(2,2):(2,3)", "complement", "12"], "[gaps_of: Overlap]\n"),
+        (["(2,2):(2,5)", "complement", "12"], "[gaps_of: Divisibility]\n"),
+        (["(2,2):(1,2)", "complement", "13"], "[complement_modes: Divisibility]\n"),
+        (["2305843009213693952:8", "complement", "13"], "refused, overflow"),
+        (["(4,6):(1,4)", "/", "<2,3,4>"], "refused, rank"),
+    ] {
+        let output = layout(&[&["prove"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(said.contains(words), "{said}");
+    }
+    for (arguments, words) in [
+        (["4:1", "complement", "two"], "complement takes a number to its right, not \"two\""),
+        (["4:1", "complement", "0"], "numbers from 1"),
+        (["4:1", "/", "<2"], "/ takes a tiler to its right, not \"<2\""),
+        (["4:1", "/", "<0,_>"], "extents and numbers from 1"),
+        (["4:1", "/", "(2,2):(^1,^2)"], "natural strides"),
+        (["4:1", "o", "<2>"], "o takes a layout to its right, not \"<2>\""),
+        (["4:1", "x", "2"], "possible values: o, /, complement"),
+        (["0:1", "o", "2"], "extents and numbers from 1"),
+    ] {
+        let error = failure(2, &[&["prove"], &arguments[..]].concat());
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+/// Each name in brackets is one that the proof has; each theorem is checked for what it rests on.
+#[test]
 fn derivations_name_theorems_that_there_are() {
-    let theorems = include_str!("../../proof/Theorems.v");
+    let proof = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof");
+    let theorems = std::fs::read_to_string(proof.join("Theorems.v")).unwrap();
+    let files = std::fs::read_dir(&proof).unwrap().map(|file| file.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|end| end == "v"));
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned).collect()
+    };
+    let known: BTreeSet<String> = files.flat_map(|path| words(&std::fs::read_to_string(path).unwrap())).collect();
     let source = include_str!("../src/bin/layout/proving.rs");
-    let named = source
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .filter(|word| word.starts_with("composition_") || word.ends_with("_same_function"));
-    named.for_each(|name| assert!(theorems.contains(&format!("Print Assumptions {name}.")), "{name}"));
+    let rules = source.split("RULES: &[(&str, &str)] = &[").nth(1).unwrap().split("];").next().unwrap();
+    let rules = rules.lines().filter_map(|line| line.split('"').nth(3));
+    let steps = source.lines().filter_map(|line| line.trim_end_matches(");").rsplit_once(", \"")).map(|(_, rule)| rule);
+    let steps = steps.filter(|rule| rule.ends_with('"'));
+    let ends = source.split('[').filter_map(|rest| rest.split_once(']')).map(|(name, _)| name);
+    let ends = ends.filter(|name| name.contains('_') && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
+    let named: Vec<&str> = rules.chain(steps).chain(ends).collect();
+    assert!(named.len() > 20, "{named:?}");
+    for name in named.iter().flat_map(|rule| words(rule)).filter(|name| name.contains('_')) {
+        assert!(known.contains(&name), "{name}");
+        let theorem = ["_exact", "_sound", "_offsets", "_bijection", "_only", "_function", "_runs", "_tile"];
+        assert!(
+            !theorem.iter().any(|end| name.ends_with(end)) || theorems.contains(&format!("Print Assumptions {name}.")),
+            "{name}"
+        );
+    }
 }

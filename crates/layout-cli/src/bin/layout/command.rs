@@ -11,7 +11,7 @@ use layout_algebra::prelude::*;
 use crate::drawing::{BankAccess, Drawn, Grid};
 use crate::failure::Failure;
 use crate::operations::{Operation, list, listed};
-use crate::proving::prove;
+use crate::proving::{prove, prove_complement, prove_divide};
 use layout_cli::read_layout;
 
 /// CuTe's layout algebra: exact, or refused with the reason.
@@ -46,6 +46,8 @@ Examples:
   layout compose '(4,6):(1,4)' '(2,3):(2,8)'         every second row and column
   layout explain compose '(4,3):(1,8)' 6             the steps, and where the rule breaks
   layout prove '(4,6):(6,1)' o '8:2'                 the same, with the rules of the proof
+  layout prove '(4,6):(1,4)' / '<2,3>'
+  layout prove '4:2' complement 24
   layout banks '(32,32):(32,1)' '(32,1):(1,0)'       a warp reads a column: 32 cycles
   layout banks 'Sw<5,0,5> o 0 o (32,32):(32,1)' '(32,1):(1,0)'
   layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
@@ -71,17 +73,17 @@ enum What {
     /// How a result comes about, step by step, and why there is none
     #[command(subcommand)]
     Explain(Explain),
-    /// The derivation of A o B, each step with its rule in the proof
+    /// The derivation of A o B, A / T or A complement M, each step with its rule in the proof
     Prove {
         /// The left layout, A
         #[arg(value_name = "LAYOUT", value_parser = read_layout)]
         left: DynLayout,
-        /// The letter o
-        #[arg(value_name = "o", value_parser = ["o"])]
-        o: String,
-        /// The right layout, B
-        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-        right: DynLayout,
+        /// What is proven: o, a composition; /, a divide; complement
+        #[arg(value_name = "OPERATION", value_parser = ["o", "/", "complement"])]
+        operation: String,
+        /// The right operand: a layout behind o, a tiler behind /, a number behind complement
+        #[arg(value_name = "RIGHT")]
+        right: String,
     },
     /// A picture in the terminal: of a layout, or of what is named
     Draw(Drawn),
@@ -167,10 +169,25 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
         What::Explain(Explain::Divide { layout, tiler }) => {
             explained(layout.explain_logical_divide(&tiler), layout.logical_divide(&tiler).is_ok())
         }
-        What::Prove { left, o: _, right } => match prove(&left, &right) {
-            Some((text, is_there)) => answered(text, is_there),
-            None => Err(Failure::usage("the proof has natural strides and extents from 1 alone\n")),
-        },
+        What::Prove { left, operation, right } => {
+            let unread = |what: &str, why: &dyn std::fmt::Display| {
+                Failure::Usage(format!("{operation} takes {what} to its right, not {right:?}: {why}\n"))
+            };
+            let derivation = match operation.as_str() {
+                "/" => {
+                    let tiler: DynTiler = right.parse().map_err(|why: LayoutError| unread("a tiler", &why))?;
+                    prove_divide(&left, &tiler)
+                }
+                "complement" => {
+                    let extent = right.parse().map_err(|why: std::num::ParseIntError| unread("a number", &why))?;
+                    prove_complement(&left, extent)
+                }
+                _ => prove(&left, &read_layout(&right).map_err(|why| unread("a layout", &why))?),
+            };
+            let beyond = "the proof has natural strides, and extents and numbers from 1 alone\n";
+            let (text, is_there) = derivation.ok_or_else(|| Failure::usage(beyond))?;
+            answered(text, is_there)
+        }
         What::Draw(drawn) => Ok(table(drawn.picture()?)),
         What::Svg { drawn, output, cell } => {
             let picture = drawn.picture()?;

@@ -1,16 +1,23 @@
-//! The derivation of a composition: its steps, each with its rule in the proof, and the theorem that ends it.
+//! The derivation of a composition, a divide or a complement: its steps, each with its rule in the proof, and the
+//! theorem that ends it.
 
 use layout_algebra::prelude::*;
+
+fn is_natural(layout: &DynLayout) -> bool {
+    layout.strides().all(|stride| matches!(stride, layout_algebra::DynStride::Natural(_)))
+}
 
 /// What a step of the explanation begins with or has in it, and the rule by its name in `crates/proof`.
 const RULES: &[(&str, &str)] = &[
     ("left, coalesced", "coalesce: coalesce_z_same_function"),
     ("right mode", "leaf"),
     ("extent 1 does not move", "leaf: extent 1"),
-    ("has the digits", "digits"),
-    ("does not divide", "divisibility"),
+    ("has the digits", "run_digits"),
+    ("does not divide", "split: Divisibility"),
     ("stay linear", "run: linear_without_carry"),
     ("carry in", "carry"),
+    ("no rest", "complement_modes"),
+    ("rest: the complement", "complement_modes: complement_bijection"),
 ];
 
 /// Where the rules begin in a line.
@@ -24,17 +31,7 @@ pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
     if left.size() == 0 || right.size() == 0 || !explanation.contains("left, coalesced") {
         return None;
     }
-    // The last line is the result: the theorem follows instead.
-    let mut lines: Vec<&str> = explanation.lines().collect();
-    let last = lines.pop().unwrap_or_default();
-    let mut text = String::new();
-    for line in lines {
-        match RULES.iter().find(|(words, _)| line.contains(words)) {
-            Some((_, rule)) => text += &format!("{line:COLUMN$}  [{rule}]\n"),
-            None => text += &format!("{line}\n"),
-        }
-    }
-    text += &format!("{last}\n");
+    let mut text = with_rules(&explanation);
     match &result {
         Ok(result) => {
             text += &format!("so R(c) = A(B(c)) for R = {result}, at every coordinate c of B  [composition_sound]\n");
@@ -43,17 +40,30 @@ pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
         Err(error) if error.kind() == ErrorKind::Overflow => {}
         Err(_) => {
             text += "so no cut of B into runs is without a carry  [composition_finds_runs]\n";
-            text += &match theorem(left) {
+            text += &match theorem(left, right) {
                 Some(name) => format!("and no layout is A o B  [{name}]\n"),
-                None => "and no layout is A o B, unless strides of A cancel out  [composition_complete]\n".into(),
+                None => {
+                    "and no layout is A o B, unless strides of A cancel out  [refused_only_by_cancellation]\n".into()
+                }
             };
         }
     }
     Some((text, result.is_ok()))
 }
 
-/// The theorem by which a refusal is exact for this left layout, whatever the right one is.
-fn theorem(left: &DynLayout) -> Option<&'static str> {
+/// The steps of an explanation, each with its rule; the last line, the result, has none.
+fn with_rules(explanation: &str) -> String {
+    let mut lines: Vec<&str> = explanation.lines().collect();
+    let last = lines.pop().unwrap_or_default();
+    let with_rule = |line: &&str| match RULES.iter().find(|(words, _)| line.contains(words)) {
+        Some((_, rule)) => format!("{line:COLUMN$}  [{rule}]\n"),
+        None => format!("{line}\n"),
+    };
+    lines.iter().map(with_rule).collect::<String>() + last + "\n"
+}
+
+/// The theorem by which a refusal is exact for these layouts.
+fn theorem(left: &DynLayout, right: &DynLayout) -> Option<&'static str> {
     let coalesced = left.coalesce_z();
     let (shape, stride) = (coalesced.shape(), coalesced.stride());
     let wide = |numbers: &[usize]| numbers.iter().map(|&number| number as u128).collect::<Vec<_>>();
@@ -64,6 +74,120 @@ fn theorem(left: &DynLayout) -> Option<&'static str> {
         () if ends().all(|(end, &next)| next > end) || ends().all(|(end, &next)| next < end) => {
             Some("composition_exact_monotone")
         }
+        // The right layout has every number below the size of the left one as an offset: nothing of it is free.
+        () if right.complement(left.size()).is_ok_and(|free| free.size() == 1) => Some("composition_exact_reordering"),
         () => None,
     }
+}
+
+/// Has the proof such a tiler? Its strides are natural, its extents from 1.
+fn in_proof(tiler: &DynTiler) -> bool {
+    match tiler.as_layout() {
+        Some(layout) => is_natural(&layout) && layout.size() > 0,
+        None => tiler.children().all(|tiler| in_proof(&tiler)),
+    }
+}
+
+/// The derivation of `logical_divide(A, T)`, and whether there is such a layout; nothing where the proof has no such
+/// layouts.
+pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, bool)> {
+    if !is_natural(layout) || layout.size() == 0 || !in_proof(tiler) {
+        return None;
+    }
+    let result = layout.logical_divide(tiler);
+    let explanation = layout.explain_logical_divide(tiler).to_string();
+    let mut text = with_rules(&explanation);
+    match &result {
+        Ok(result) => {
+            text += match tiler.as_layout() {
+                Some(_) => "so mode 0 is A o T  [nested_divide_tile]\n",
+                None => "so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]\n",
+            };
+            text += match result.size() == layout.size() {
+                true => "and each offset of A occurs as often as before  [logical_divide_offsets]\n",
+                false => {
+                    "and each offset of A as often as before, times the extents at stride 0 in T  [divide_offsets]\n"
+                }
+            };
+        }
+        Err(error) if matches!(error.kind(), ErrorKind::Overflow | ErrorKind::Rank) => {}
+        Err(_) if explanation.contains("no rest") => {
+            text += "so no layout and no other function is what T leaves free  [complement_exact]\n";
+        }
+        Err(_) => {
+            text += "so no cut of T and the rest into runs is without a carry  [composition_finds_runs]\n";
+            text += "and no layout is A o (T, rest)  [divide_exact]\n";
+        }
+    }
+    Some((text, result.is_ok()))
+}
+
+/// The derivation of `complement(L, M)`, and whether there is one; nothing where the proof has no such layout, or `M`
+/// is 0.
+pub fn prove_complement(layout: &DynLayout, extent: usize) -> Option<(String, bool)> {
+    if !is_natural(layout) || layout.size() == 0 || extent == 0 {
+        return None;
+    }
+    let (shape, stride) = (layout.shape(), layout.stride());
+    let leaves = shape.leaves().iter().zip(stride.leaves());
+    let mut moving: Vec<(u128, u128)> = leaves.map(|(&extent, &stride)| (extent as u128, stride as u128)).collect();
+    moving.retain(|&(extent, stride)| extent != 1 && stride != 0);
+    moving.sort_by_key(|&(_, stride)| stride);
+
+    let mut text = format!("complement of {layout} in {extent}\n");
+    let mut step = |line: String, rule: &str| text += &format!("{line:COLUMN$}  [{rule}]\n");
+    let sorted: String = moving.iter().map(|(extent, stride)| format!(" {extent}:{stride}")).collect();
+    step(
+        format!("  modes that move, by stride:{}", if sorted.is_empty() { " none" } else { &sorted }),
+        "sort_by: moving",
+    );
+    let mut run = 1;
+    let mut broken = false;
+    for (extent, stride) in moving {
+        let mode = format!("  mode {extent}:{stride}");
+        broken = true;
+        if stride < run {
+            step(format!("{mode} begins below {run}, within the modes before it"), "gaps_of: Overlap");
+            break;
+        }
+        if stride % run != 0 {
+            step(format!("{mode} begins at no multiple of {run}"), "gaps_of: Divisibility");
+            break;
+        }
+        // The product may have more bits than a number of two words: the strides after it are below it then.
+        let span = extent.saturating_mul(stride);
+        step(format!("{mode} leaves {} free, and with it {span} are spanned", steps(stride / run, run)), "gaps_of");
+        (run, broken) = (span, false);
+    }
+    match (broken, extent as u128) {
+        (true, _) => {}
+        (_, all) if all % run != 0 => {
+            step(format!("  {extent} is no multiple of {run}"), "complement_modes: Divisibility");
+        }
+        (_, all) => step(format!("  above, {} free", are(all / run, run)), "complement_modes"),
+    }
+    let result = layout.complement(extent);
+    match &result {
+        Ok(result) => {
+            text += &format!(
+                "result {result}\nso every number below {extent} is the sum of an offset of R = {result} and \
+                one of the modes that move, in one way only  [complement_bijection]\n\
+                and nothing else is free  [complement_only]\n"
+            );
+        }
+        Err(error) => {
+            text += &format!("refused, {}: {}\n", error.kind(), error.fault());
+            if error.kind() != ErrorKind::Overflow {
+                text += "so no layout and no other function is what L leaves free  [complement_exact]\n";
+            }
+        }
+    }
+    Some((text, result.is_ok()))
+}
+
+fn steps(count: u128, of: u128) -> String {
+    format!("{count} {} of {of}", if count == 1 { "step" } else { "steps" })
+}
+fn are(count: u128, of: u128) -> String {
+    format!("{} {}", steps(count, of), if count == 1 { "is" } else { "are" })
 }
