@@ -1,18 +1,32 @@
-//! The command: its arguments, and what it answers.
+//! The command `layout`: its arguments, and what it answers.
+//!
+//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is no command, or no
+//! layout.
 
+// What can be asked, an operation a row; what can be drawn; and the answers.
+mod operations;
+
+mod drawing;
+mod failure;
+
+// The derivation of a composition, by the rules of the proof.
+mod proving;
+
+use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
-use crate::drawing::{BankAccess, Drawn, Grid};
-use crate::failure::Failure;
-use crate::operations::{Operation, list, listed};
-use crate::proving::prove;
-use layout_cli::read_layout;
+use crate::read_layout;
+use drawing::{BankAccess, Drawn, Grid};
+use failure::Failure;
+use operations::{Operation, list, listed};
+use proving::prove;
 
 /// CuTe's layout algebra: exact, or refused with the reason.
 ///
@@ -21,7 +35,7 @@ use layout_cli::read_layout;
 /// uses of its own for parentheses and angles.
 #[derive(Parser)]
 #[command(name = "layout", version, help_template = template(), after_help = EXAMPLES)]
-pub struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     what: What,
     /// Colours in tables: in a terminal, unless NO_COLOR is set
@@ -152,8 +166,36 @@ impl When {
     }
 }
 
-/// The answer.
-pub fn run(arguments: Arguments) -> Result<String, Failure> {
+/// What the command says, and its exit code.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// 0, 1 or 2.
+    pub code: u8,
+    /// For the standard output.
+    pub output: String,
+    /// For the standard error.
+    pub error: String,
+}
+
+/// The answer to arguments, of which the first is the name of the program.
+pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Answer {
+    let usage = |error: clap::Error| {
+        let (code, text) = (error.exit_code() as u8, error.render().to_string());
+        match error.use_stderr() {
+            true => Answer { code, output: String::new(), error: text },
+            false => Answer { code, output: text, error: String::new() },
+        }
+    };
+    match Arguments::try_parse_from(arguments).map(run) {
+        Ok(Ok(output)) => Answer { code: 0, output, error: String::new() },
+        Ok(Err(Failure::Refused(error))) => Answer { code: 1, output: String::new(), error },
+        Ok(Err(Failure::Explained(output))) => Answer { code: 1, output, error: String::new() },
+        Ok(Err(Failure::Usage(text))) => usage(Arguments::command().error(ErrorKind::ValueValidation, text)),
+        Err(error) => usage(error),
+    }
+}
+
+fn run(arguments: Arguments) -> Result<String, Failure> {
     let table = |picture: layout_draw::Picture| match arguments.color.colors() {
         true => picture.table().colored().to_string(),
         false => picture.table().to_string(),
