@@ -1,0 +1,252 @@
+//! Offsets of coordinates: of one, and of NumPy's arrays of them.
+//!
+//! ```text
+//! offset(c) = sum over natural and negative strides + XOR over XOR strides, then the swizzle
+//! ```
+//!
+//! An array is gone through in blocks, leaf by leaf: a loop of one kind of step for each leaf. A division by an extent
+//! is a shift, or a multiplication by the extent's reciprocal where that is exact. Coordinates beyond the layout, which
+//! are rare, are indexed one by one.
+
+use layout_algebra::prelude::*;
+use layout_algebra::{DynStride, Fault};
+use layout_cli::{AnyLayout, Value, find};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::error::{Answer, Error};
+
+/// The offset of a number, which may be negative.
+pub(crate) fn one(layout: &DynLayout, number: usize) -> Answer<i128> {
+    match layout.try_index(number) {
+        Ok(offset) => Ok(offset as i128),
+        Err(error) => layout.try_signed_index(number).map(|offset| offset as i128).map_err(|_| error.into()),
+    }
+}
+
+/// The offset of a coordinate of any form.
+pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> {
+    if let AnyLayout::Plain(layout) = layout {
+        return match layout.try_index(coordinate) {
+            Ok(offset) => Ok(offset as i128),
+            Err(error) => layout.try_signed_index(coordinate).map(|offset| offset as i128).map_err(|_| error.into()),
+        };
+    }
+    let row = find("index").and_then(|row| (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())]));
+    match row {
+        Some(Ok(Value::Number(offset))) => Ok(offset as i128),
+        Some(Err(error)) => Err(error.into()),
+        _ => Err(Error::Said("profile", "this is no coordinate".into())),
+    }
+}
+
+/// Whether this is an array of NumPy.
+pub(crate) fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    let class = object.get_type();
+    class.name().is_ok_and(|name| name == "ndarray") && class.module().is_ok_and(|module| module == "numpy")
+}
+
+/// A leaf of a layout, and how numbers are divided by its extent.
+struct Leaf {
+    extent: u64,
+    stride: Stride,
+    /// The quotient is `x >> shift`, or `x * reciprocal >> 64`, or `x / extent`.
+    divide: Divide,
+}
+
+enum Stride {
+    Sum(i64),
+    Xor(u64),
+}
+
+enum Divide {
+    Shift(u32),
+    /// Exact for `x < 2^32` and extents below that: the error `reciprocal * extent - 2^64` is less than the extent.
+    Reciprocal(u64),
+    Plain,
+}
+
+/// Numbers in a block: they stay in the nearest cache.
+const BLOCK: usize = 1024;
+
+/// The leaves of a mode, whose numbers are below `size`.
+fn leaves(mode: &DynLayout) -> Answer<Vec<Leaf>> {
+    let shape = mode.shape();
+    let leaf = |(&extent, stride): (&usize, DynStride)| {
+        let divide = match extent as u64 {
+            extent if extent.is_power_of_two() => Divide::Shift(extent.trailing_zeros()),
+            extent if mode.size() as u64 <= 1 << 32 => Divide::Reciprocal(u64::MAX / extent + 1),
+            _ => Divide::Plain,
+        };
+        let stride = match stride {
+            // What does not move may have any stride.
+            _ if extent == 1 => Stride::Sum(0),
+            DynStride::Natural(stride) => Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?),
+            DynStride::Negative(stride) => Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?.wrapping_neg()),
+            DynStride::Xor(stride) => Stride::Xor(stride as u64),
+        };
+        Ok(Leaf { extent: extent as u64, stride, divide })
+    };
+    shape.leaves().iter().zip(mode.strides()).map(leaf).collect()
+}
+
+fn beyond(layout: &DynLayout) -> Error {
+    LayoutError::new("index", Fault::Overflow).with_operand(layout).into()
+}
+
+/// Adds the offsets of numbers, each below the size of the leaves: `rest` is used up.
+fn add(leaves: &[Leaf], rest: &mut [u64], sum: &mut [i64], xor: &mut [u64]) {
+    for (k, leaf) in leaves.iter().enumerate() {
+        // The last leaf is never beyond its extent.
+        let is_last = k + 1 == leaves.len();
+        let step = |quotient: &dyn Fn(u64) -> u64, rest: &mut u64| {
+            let left = quotient(*rest);
+            let digit = *rest - left * leaf.extent;
+            *rest = left;
+            digit
+        };
+        let mut digits = |put: &mut dyn FnMut(usize, u64)| match leaf.divide {
+            _ if is_last => rest.iter().enumerate().for_each(|(i, rest)| put(i, *rest)),
+            Divide::Shift(shift) => rest.iter_mut().enumerate().for_each(|(i, rest)| {
+                let digit = *rest & (leaf.extent - 1);
+                *rest >>= shift;
+                put(i, digit);
+            }),
+            Divide::Reciprocal(reciprocal) => {
+                let quotient = |x: u64| ((x as u128 * reciprocal as u128) >> 64) as u64;
+                rest.iter_mut().enumerate().for_each(|(i, rest)| put(i, step(&quotient, rest)));
+            }
+            Divide::Plain => {
+                let quotient = |x: u64| x / leaf.extent;
+                rest.iter_mut().enumerate().for_each(|(i, rest)| put(i, step(&quotient, rest)));
+            }
+        };
+        match leaf.stride {
+            Stride::Sum(stride) => digits(&mut |i, digit| sum[i] += digit as i64 * stride),
+            Stride::Xor(stride) => digits(&mut |i, mut digit| {
+                let mut shifted = stride;
+                while digit > 0 {
+                    xor[i] ^= shifted & (digit & 1).wrapping_neg();
+                    (digit, shifted) = (digit >> 1, shifted << 1);
+                }
+            }),
+        }
+    }
+}
+
+/// The offsets of coordinates: `modes` are the modes of the layout that each array counts in.
+fn offsets(
+    layout: &AnyLayout,
+    modes: &[DynLayout],
+    numbers: &[&[i64]],
+    coordinate: &(dyn Fn(usize) -> DynShape + Sync),
+    out: &mut [i64],
+) -> Answer<()> {
+    let all_leaves = modes.iter().map(leaves).collect::<Answer<Vec<_>>>()?;
+    let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
+    let mut xor = [0; BLOCK];
+    let mut rest = [0; BLOCK];
+    for (block, out) in out.chunks_mut(BLOCK).enumerate() {
+        let begin = block * BLOCK;
+        let mut within = fits;
+        out.fill(0);
+        xor.fill(0);
+        for ((mode, leaves), numbers) in modes.iter().zip(&all_leaves).zip(numbers) {
+            let numbers = &numbers[begin..begin + out.len()];
+            let (least, most) = numbers.iter().fold((0, 0), |(least, most), &x| (x.min(least), x.max(most)));
+            if least < 0 {
+                let sentence = format!("a coordinate is a natural number below 2^63, and one is {least}");
+                return Err(Error::Said("bounds", sentence));
+            }
+            within &= (most as u64) < mode.size() as u64;
+            if within {
+                rest.iter_mut().zip(numbers).for_each(|(rest, &number)| *rest = number as u64);
+                add(leaves, &mut rest[..out.len()], out, &mut xor);
+            }
+        }
+        if !within {
+            for (i, out) in out.iter_mut().enumerate() {
+                let offset = offset(layout, &coordinate(begin + i))?;
+                *out = i64::try_from(offset).map_err(|_| beyond(&layout.strided()))?;
+            }
+            continue;
+        }
+        match layout {
+            // Natural strides share no bits with XOR strides.
+            AnyLayout::Plain(_) => out.iter_mut().zip(&xor).for_each(|(out, xor)| *out += *xor as i64),
+            AnyLayout::Swizzled(layout) => {
+                let (swizzle, offset) = (layout.outer(), layout.offset());
+                for (out, xor) in out.iter_mut().zip(&xor) {
+                    let before = ((*out + offset as i64) as usize) ^ *xor as usize;
+                    *out = i64::try_from(swizzle.apply(before)).map_err(|_| beyond(&layout.inner()))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An array as numbers of 64 bits one after the other, if they are whole numbers.
+fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArray1<'py, i64>> {
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if kind != "i" && kind != "u" {
+        return Err(PyTypeError::new_err("coordinates are whole numbers: an array of another type is none").into());
+    }
+    let keywords = PyDict::new(array.py());
+    keywords.set_item("copy", false)?;
+    let flat = array.call_method("astype", ("int64",), Some(&keywords))?.call_method0("ravel")?;
+    Ok(flat.cast::<PyArray1<i64>>().map_err(PyErr::from)?.readonly())
+}
+
+/// The offsets of arrays of coordinates of one shape, `shaped` having that shape.
+fn computed<'py>(
+    py: Python<'py>,
+    layout: &AnyLayout,
+    modes: &[DynLayout],
+    arrays: &[Bound<'py, PyAny>],
+    shaped: &Bound<'py, PyAny>,
+) -> Answer<Bound<'py, PyAny>> {
+    let read = arrays.iter().map(whole).collect::<Answer<Vec<_>>>()?;
+    let numbers = read.iter().map(|read| read.as_slice()).collect::<Result<Vec<_>, _>>();
+    let numbers = numbers.map_err(|error| PyTypeError::new_err(error.to_string()))?;
+    let out = PyArray1::<i64>::zeros(py, numbers.first().map_or(0, |first| first.len()), false);
+    {
+        let mut writable = out.readwrite();
+        let out = writable.as_slice_mut().map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        let coordinate = |i: usize| match numbers[..] {
+            [numbers] => DynShape::from(numbers[i] as usize),
+            _ => DynShape::tuple(numbers.iter().map(|numbers| DynShape::from(numbers[i] as usize)))
+                .expect("there are modes, and numbers are flat"),
+        };
+        py.detach(|| offsets(layout, modes, &numbers, &coordinate, out))?;
+    }
+    Ok(out.call_method1("reshape", (shaped.getattr("shape")?,))?)
+}
+
+/// The offsets of an array of numbers.
+pub(crate) fn of_numbers<'py>(
+    py: Python<'py>,
+    layout: &AnyLayout,
+    array: &Bound<'py, PyAny>,
+) -> Answer<Bound<'py, PyAny>> {
+    computed(py, layout, &[layout.strided()], std::slice::from_ref(array), array)
+}
+
+/// The offsets of coordinates, an array or a number for each mode.
+pub(crate) fn of_coordinates<'py>(
+    py: Python<'py>,
+    layout: &AnyLayout,
+    coordinate: &Bound<'py, PyTuple>,
+) -> Answer<Bound<'py, PyAny>> {
+    let modes: Vec<_> = layout.strided().modes().collect();
+    if modes.len() != coordinate.len() {
+        return Err(LayoutError::new("index", Fault::Rank { needed: coordinate.len(), rank: modes.len() })
+            .with_operand(layout)
+            .into());
+    }
+    let broadcast = py.import("numpy")?.call_method1("broadcast_arrays", coordinate)?;
+    let arrays = broadcast.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    computed(py, layout, &modes, &arrays, &arrays[0])
+}
