@@ -46,7 +46,7 @@ fn call(py: Python<'_>, row: &Operation, values: &[Value]) -> Answer<Value> {
 /// The operation of this name on operands of any kind: what all functions of the module are made of.
 ///
 /// >>> call("compose", "(4,6):(1,4)", 8)
-/// Layout('(4,2):(1,4)')
+/// Layout('8:1')
 /// >>> call("idx2crd", "(4,6)", 9)
 /// (1, 2)
 #[pyfunction]
@@ -100,6 +100,20 @@ fn hash_of(it: &impl Hash) -> u64 {
 /// (14, 9, True, 1)
 /// >>> l.shape, l.stride, l.rank, l.depth, l.size, l.cosize
 /// ((4, 6), (1, 4), 2, 1, 24, 24)
+///
+/// A call gives the offset of a coordinate: a number, or numbers for modes; of arrays of numbers an array. With ``None``
+/// (or ``slice(a, b)``) in it, it gives the layout of what is kept; ``slice`` returns its offset too. The last mode has
+/// no end, as in CuTe.
+///
+/// >>> l = Layout("(4,(2,3)):(1,(12,4))")
+/// >>> l(5), l(1, (1, 2)), l(1, 5), l((1, 5)), l(1, None)
+/// (13, 21, 21, 21, Layout('(2,3):(12,4)'))
+///
+/// In brackets stand modes: ``l[1]`` is one, ``l[-1]`` the last one, ``l[0:2]`` are some, ``l[1, 0]`` is a mode of a
+/// mode. ``a @ b`` is ``a.compose(b)``.
+///
+/// >>> l[1], l[-1, 0], l[0:1], [m.size for m in l], l @ 4
+/// (Layout('(2,3):(12,4)'), Layout('2:12'), Layout('(4):(1)'), [4, 6], Layout('4:1'))
 #[pyclass(frozen, module = "layout_algebra", eq)]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Layout(pub(crate) AnyLayout);
@@ -167,10 +181,11 @@ impl Layout {
         Ok(Layout::new_plain(DynLayout::tuple(&modes)?))
     }
 
-    /// The layout of such a shape with this thread's share of ``count`` in order. PyCuTe's ``domain_distribute``.
+    /// ``count`` elements of the domain, spread over the modes of the shape as far as their factors go. PyCuTe's
+    /// ``domain_distribute``.
     ///
-    /// >>> Layout.domain_distribute((4, 6), 8)
-    /// Layout('((4,2),3):((1,4),8)')
+    /// >>> Layout.domain_distribute((15, 14), 6) # 3 rows, for 6 and 15 share 3, and 2 columns
+    /// Layout('(3,2):(1,15)')
     #[classmethod]
     fn domain_distribute(_class: &Bound<'_, PyType>, shape: &Bound<'_, PyAny>, count: usize) -> Answer<Self> {
         Ok(Layout::new_plain(DynLayout::domain_distribute(&convert::shape(shape)?, count)?))
@@ -275,14 +290,6 @@ impl Layout {
         Layout::new_plain(self.0.strided())
     }
 
-    /// The offset of a coordinate: a number, or numbers for modes; an array of numbers gives an array. With ``None``
-    /// (or ``slice(a, b)``) in it, the layout of what is kept: ``slice`` returns its offset too.
-    ///
-    /// The last mode has no end, as in CuTe; in arrays too.
-    ///
-    /// >>> l = Layout("(4,(2,3)):(1,(12,4))")
-    /// >>> l(5), l(1, (1, 2)), l(1, 5), l((1, 5)), l(1, None)
-    /// (13, 21, 21, 21, Layout('(2,3):(12,4)'))
     #[pyo3(signature = (*coordinate))]
     fn __call__<'py>(&self, py: Python<'py>, coordinate: &Bound<'py, PyTuple>) -> Answer<Bound<'py, PyAny>> {
         let object = match coordinate.len() {
@@ -291,6 +298,9 @@ impl Layout {
         };
         if let (Ok(number), AnyLayout::Plain(layout)) = (object.extract::<usize>(), &self.0) {
             return Ok(int(py, index::one(layout, number)?));
+        }
+        if let Some(offset) = index::of_numbers_in_modes(&self.0, &object)? {
+            return Ok(int(py, offset));
         }
         if index::is_array(&object) {
             return index::of_numbers(py, &self.0, &object);
@@ -305,11 +315,6 @@ impl Layout {
         Ok(int(py, index::offset(&self.0, &shape(&object)?)?))
     }
 
-    /// Modes: ``l[1]`` is one mode, ``l[-1]`` the last one, ``l[0:2]`` some, ``l[1, 0]`` a mode of a mode.
-    ///
-    /// >>> l = Layout("(4,(2,3)):(1,(12,4))")
-    /// >>> l[1], l[-1, 0], l[0:1], [m.size for m in l]
-    /// (Layout('(2,3):(12,4)'), Layout('2:12'), Layout('(4):(1)'), [4, 6])
     fn __getitem__<'py>(&self, py: Python<'py>, modes: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
         if let Ok(path) = modes.cast::<PyTuple>() {
             let mut at = Layout(self.0.clone()).into_pyobject(py)?.into_any();
@@ -482,8 +487,14 @@ impl Layout {
 
     /// How ``compose`` comes to its result, step by step, or why there is none.
     ///
-    /// >>> print(Layout("(4,3):(1,8)").explain_compose("6:3")) # doctest: +ELLIPSIS
-    /// left, coalesced...
+    /// >>> print(Layout("(4,3):(1,8)").explain_compose(6))
+    /// (4,3):(1,8) o 6
+    ///   left, coalesced: 4:1 *:8
+    ///   right mode 6:1
+    ///     stride 1 has the digits 1 in 4:1, 0 in *:8
+    ///     4 of 6 steps stay linear, and 4 does not divide 6
+    /// refused, divisibility: the right mode 6:1 leaves the mode 4:1 of the left layout after 4 steps, and 4 does not
+    /// divide 6
     fn explain_compose(&self, tiler: &Bound<'_, PyAny>) -> Answer<String> {
         Ok(self.plain("explain_compose")?.explain_compose(&convert::tiler(tiler)?).to_string())
     }
@@ -491,7 +502,11 @@ impl Layout {
     /// How ``logical_divide`` comes to its result, step by step, or why there is none.
     ///
     /// >>> print(Layout("12:1").explain_logical_divide(4)) # doctest: +ELLIPSIS
+    /// 12:1 / 4
+    ///   rest: the complement of 4:1 in 12 is 3:4
+    ///   left, coalesced: *:1
     /// ...
+    /// result (4,3):(1,4)
     fn explain_logical_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<String> {
         Ok(self.plain("explain_logical_divide")?.explain_logical_divide(&convert::tiler(tiler)?).to_string())
     }
@@ -710,10 +725,10 @@ impl Layout {
     fn transpose<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
         by_row!(py, "transpose", self)
     }
-    /// The modes from last to first, on all levels.
+    /// The modes from last to first, each as it is.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
-    /// Layout('((3,2),4):((8,4),1)')
+    /// Layout('((2,3),4):((4,8),1)')
     fn reverse<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
         by_row!(py, "reverse", self)
     }
@@ -1187,7 +1202,7 @@ impl Xor {
 ///
 /// >>> best = best_shared_layout("(32,32):(32,1)", "(32,32):(1,32)")
 /// >>> best["write_bits"], best["read_bits"], best["conflicts"], best["is_optimal"]
-/// (128, 32, 0, True)
+/// (32, 128, 0, True)
 #[pyfunction]
 #[pyo3(signature = (writes, reads, element_bits = 32))]
 pub(crate) fn best_shared_layout<'py>(

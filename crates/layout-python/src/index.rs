@@ -42,6 +42,24 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
     }
 }
 
+/// The most modes of a coordinate that is read at once.
+const MODES: usize = 8;
+
+/// The offset of a tuple of numbers, one for each mode of a layout without a swizzle: what coordinates are most often.
+pub(crate) fn of_numbers_in_modes(layout: &AnyLayout, object: &Bound<'_, PyAny>) -> Answer<Option<i128>> {
+    let (AnyLayout::Plain(layout), Ok(tuple)) = (layout, object.cast::<PyTuple>()) else { return Ok(None) };
+    let (mut numbers, count) = ([0; MODES], tuple.len());
+    if count > MODES || count != layout.rank() || layout.depth() == 0 {
+        return Ok(None);
+    }
+    for (number, object) in numbers.iter_mut().zip(tuple.iter()) {
+        let Ok(found) = object.extract() else { return Ok(None) };
+        *number = found;
+    }
+    // What is refused, or negative, is seen by those who say why.
+    Ok(layout.try_index(&numbers[..count]).ok().map(|offset| offset as i128))
+}
+
 /// Whether this is an array of NumPy.
 pub(crate) fn is_array(object: &Bound<'_, PyAny>) -> bool {
     let class = object.get_type();
@@ -96,42 +114,44 @@ fn beyond(layout: &DynLayout) -> Error {
     LayoutError::new("index", Fault::Overflow).with_operand(layout).into()
 }
 
-/// Adds the offsets of numbers, each below the size of the leaves: `rest` is used up.
-fn add(leaves: &[Leaf], rest: &mut [u64], sum: &mut [i64], xor: &mut [u64]) {
+/// The buffers of a block.
+struct Block {
+    rest: [u64; BLOCK],
+    digit: [u64; BLOCK],
+    xor: [u64; BLOCK],
+}
+
+/// Adds the offsets of the numbers `block.rest`, each below the size of the leaves, which are used up.
+fn add(leaves: &[Leaf], block: &mut Block, sum: &mut [i64]) {
+    let count = sum.len();
+    let (rest, digit, xor) = (&mut block.rest[..count], &mut block.digit[..count], &mut block.xor[..count]);
     for (k, leaf) in leaves.iter().enumerate() {
-        // The last leaf is never beyond its extent.
-        let is_last = k + 1 == leaves.len();
-        let step = |quotient: &dyn Fn(u64) -> u64, rest: &mut u64| {
-            let left = quotient(*rest);
-            let digit = *rest - left * leaf.extent;
-            *rest = left;
-            digit
-        };
-        let mut digits = |put: &mut dyn FnMut(usize, u64)| match leaf.divide {
-            _ if is_last => rest.iter().enumerate().for_each(|(i, rest)| put(i, *rest)),
-            Divide::Shift(shift) => rest.iter_mut().enumerate().for_each(|(i, rest)| {
-                let digit = *rest & (leaf.extent - 1);
-                *rest >>= shift;
-                put(i, digit);
-            }),
-            Divide::Reciprocal(reciprocal) => {
-                let quotient = |x: u64| ((x as u128 * reciprocal as u128) >> 64) as u64;
-                rest.iter_mut().enumerate().for_each(|(i, rest)| put(i, step(&quotient, rest)));
-            }
-            Divide::Plain => {
-                let quotient = |x: u64| x / leaf.extent;
-                rest.iter_mut().enumerate().for_each(|(i, rest)| put(i, step(&quotient, rest)));
-            }
-        };
-        match leaf.stride {
-            Stride::Sum(stride) => digits(&mut |i, digit| sum[i] += digit as i64 * stride),
-            Stride::Xor(stride) => digits(&mut |i, mut digit| {
-                let mut shifted = stride;
-                while digit > 0 {
-                    xor[i] ^= shifted & (digit & 1).wrapping_neg();
-                    (digit, shifted) = (digit >> 1, shifted << 1);
+        macro_rules! digits {
+            ($x:ident => $quotient:expr) => {
+                for (rest, digit) in rest.iter_mut().zip(digit.iter_mut()) {
+                    let $x = *rest;
+                    *rest = $quotient;
+                    *digit = $x - *rest * leaf.extent;
                 }
-            }),
+            };
+        }
+        match leaf.divide {
+            // What is left for the last leaf is below its extent.
+            _ if k + 1 == leaves.len() => digit.copy_from_slice(rest),
+            Divide::Shift(shift) => digits!(x => x >> shift),
+            Divide::Reciprocal(reciprocal) => digits!(x => ((x as u128 * reciprocal as u128) >> 64) as u64),
+            Divide::Plain => digits!(x => x / leaf.extent),
+        }
+        match leaf.stride {
+            Stride::Sum(stride) => {
+                sum.iter_mut().zip(digit.iter()).for_each(|(sum, &digit)| *sum += digit as i64 * stride);
+            }
+            Stride::Xor(stride) => {
+                for bit in 0..u64::BITS - (leaf.extent - 1).leading_zeros() {
+                    let image = |digit: u64| (stride << bit) & (digit >> bit & 1).wrapping_neg();
+                    xor.iter_mut().zip(digit.iter()).for_each(|(xor, &digit)| *xor ^= image(digit));
+                }
+            }
         }
     }
 }
@@ -146,13 +166,12 @@ fn offsets(
 ) -> Answer<()> {
     let all_leaves = modes.iter().map(leaves).collect::<Answer<Vec<_>>>()?;
     let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
-    let mut xor = [0; BLOCK];
-    let mut rest = [0; BLOCK];
+    let mut buffers = Block { rest: [0; BLOCK], digit: [0; BLOCK], xor: [0; BLOCK] };
     for (block, out) in out.chunks_mut(BLOCK).enumerate() {
         let begin = block * BLOCK;
         let mut within = fits;
         out.fill(0);
-        xor.fill(0);
+        buffers.xor.fill(0);
         for ((mode, leaves), numbers) in modes.iter().zip(&all_leaves).zip(numbers) {
             let numbers = &numbers[begin..begin + out.len()];
             let (least, most) = numbers.iter().fold((0, 0), |(least, most), &x| (x.min(least), x.max(most)));
@@ -162,8 +181,8 @@ fn offsets(
             }
             within &= (most as u64) < mode.size() as u64;
             if within {
-                rest.iter_mut().zip(numbers).for_each(|(rest, &number)| *rest = number as u64);
-                add(leaves, &mut rest[..out.len()], out, &mut xor);
+                buffers.rest.iter_mut().zip(numbers).for_each(|(rest, &number)| *rest = number as u64);
+                add(leaves, &mut buffers, out);
             }
         }
         if !within {
@@ -175,10 +194,10 @@ fn offsets(
         }
         match layout {
             // Natural strides share no bits with XOR strides.
-            AnyLayout::Plain(_) => out.iter_mut().zip(&xor).for_each(|(out, xor)| *out += *xor as i64),
+            AnyLayout::Plain(_) => out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out += *xor as i64),
             AnyLayout::Swizzled(layout) => {
                 let (swizzle, offset) = (layout.outer(), layout.offset());
-                for (out, xor) in out.iter_mut().zip(&xor) {
+                for (out, xor) in out.iter_mut().zip(&buffers.xor) {
                     let before = ((*out + offset as i64) as usize) ^ *xor as usize;
                     *out = i64::try_from(swizzle.apply(before)).map_err(|_| beyond(&layout.inner()))?;
                 }

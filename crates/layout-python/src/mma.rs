@@ -104,7 +104,7 @@ impl Mma {
     /// What the instruction is called in PTX, or how it is made of others.
     ///
     /// >>> mma("SM80_16x8x16_F32F16F16F32_TN").ptx
-    /// 'm16n8k16.row.col.f32.f16.f16.f32'
+    /// 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32'
     #[getter]
     fn ptx(&self) -> &'static str {
         self.row.ptx

@@ -101,7 +101,7 @@ def check(operation, operands, result):
 
     >>> v = check("compose", ("(4,3):(1,8)", "6:3"), "(2,3):(3,8)")
     >>> bool(v), v.coordinate, v.expected, v.found
-    (False, (0, 1), 16, 8)
+    (False, (0, 1), 10, 8)
     >>> check("coalesce", ("(2,2):(1,2)",), "4:1").right
     True
     """
