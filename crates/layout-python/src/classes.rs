@@ -38,9 +38,9 @@ fn apply<'py>(
 
 /// What a row makes of its operands. Questions may take long: other threads go on meanwhile.
 fn call(py: Python<'_>, row: &Operation, values: &[Value]) -> Answer<Value> {
-    let work = || (row.call)(values);
+    let work = || caught("overflow", || (row.call)(values));
     let answer = if row.name.starts_with("is_") { py.detach(work) } else { work() };
-    Ok(answer.ok_or_else(|| Error::Said("rank", format!("{} does not take these operands", row.name)))??)
+    Ok(answer?.ok_or_else(|| Error::Said("rank", format!("{} does not take these operands", row.name)))??)
 }
 
 /// The operation of this name on operands of any kind: what all functions of the module are made of.
@@ -296,7 +296,7 @@ impl Layout {
             1 => coordinate.get_item(0)?,
             _ => coordinate.as_any().clone(),
         };
-        if let (Ok(number), AnyLayout::Plain(layout)) = (object.extract::<usize>(), &self.0) {
+        if let (true, AnyLayout::Plain(layout), Ok(number)) = (coordinate.len() == 1, &self.0, object.extract::<usize>()) {
             return Ok(int(py, index::one(layout, number)?));
         }
         if let Some(offset) = index::of_numbers_in_modes(&self.0, &object)? {

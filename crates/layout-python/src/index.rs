@@ -164,8 +164,10 @@ fn offsets(
     coordinate: &(dyn Fn(usize) -> DynShape + Sync),
     out: &mut [i64],
 ) -> Answer<()> {
-    let all_leaves = modes.iter().map(leaves).collect::<Answer<Vec<_>>>()?;
-    let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
+    let is_empty = layout.size() == 0;
+    let all_leaves = modes.iter().map(|mode| if is_empty { Ok(Vec::new()) } else { leaves(mode) });
+    let all_leaves = all_leaves.collect::<Answer<Vec<_>>>()?;
+    let fits = !is_empty && i64::try_from(layout.strided().cosize()).is_ok();
     let mut buffers = Block { rest: [0; BLOCK], digit: [0; BLOCK], xor: [0; BLOCK] };
     for (block, out) in out.chunks_mut(BLOCK).enumerate() {
         let begin = block * BLOCK;

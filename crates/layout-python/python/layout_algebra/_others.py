@@ -67,7 +67,7 @@ def from_cute(layout):
     if swizzled:
         bits, base, shift, offset, inner = swizzled.groups()
         return Swizzle(int(bits), int(base), int(shift)).compose(inner.strip(), offset=int(offset or 0))
-    return Layout(text.replace("?", "?"))
+    return Layout(text)
 
 
 def to_cute(layout, static=True):
