@@ -86,11 +86,7 @@ pub(crate) fn costs<'py>(py: Python<'py>, found: &BankConflicts) -> Answer<Bound
     }
 }
 
-pub(crate) fn coalescing<'py>(
-    py: Python<'py>,
-    layout: &AnyLayout,
-    access: &WarpAccess,
-) -> Answer<Bound<'py, PyAny>> {
+pub(crate) fn coalescing<'py>(py: Python<'py>, layout: &AnyLayout, access: &WarpAccess) -> Answer<Bound<'py, PyAny>> {
     let memory = memory(layout, access.threads())?;
     let found = py.detach(|| caught("divisibility", || access.coalescing(&memory)))?;
     dictionary! { py:

@@ -296,7 +296,9 @@ impl Layout {
             1 => coordinate.get_item(0)?,
             _ => coordinate.as_any().clone(),
         };
-        if let (true, AnyLayout::Plain(layout), Ok(number)) = (coordinate.len() == 1, &self.0, object.extract::<usize>()) {
+        if let (true, AnyLayout::Plain(layout), Ok(number)) =
+            (coordinate.len() == 1, &self.0, object.extract::<usize>())
+        {
             return Ok(int(py, index::one(layout, number)?));
         }
         if let Some(offset) = index::of_numbers_in_modes(&self.0, &object)? {
@@ -708,7 +710,12 @@ impl Layout {
     ///
     /// >>> Layout("(4,6):(1,4)").recast(16, 32)
     /// Layout('(2,6):(1,2)')
-    fn recast<'py>(&self, py: Python<'py>, old: &Bound<'py, PyAny>, new: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
+    fn recast<'py>(
+        &self,
+        py: Python<'py>,
+        old: &Bound<'py, PyAny>,
+        new: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyAny>> {
         by_row!(py, "recast", self, old, new)
     }
     /// All modes on one level.
@@ -750,14 +757,24 @@ impl Layout {
     ///
     /// >>> Layout("(2,3,4)").take(1, 3)
     /// Layout('(3,4):(2,6)')
-    fn take<'py>(&self, py: Python<'py>, first: &Bound<'py, PyAny>, last: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
+    fn take<'py>(
+        &self,
+        py: Python<'py>,
+        first: &Bound<'py, PyAny>,
+        last: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyAny>> {
         by_row!(py, "take", self, first, last)
     }
     /// Modes ``first`` to ``last - 1`` as one. CuTe's ``group_modes``.
     ///
     /// >>> Layout("(2,3,4)").group(0, 2)
     /// Layout('((2,3),4):((1,2),6)')
-    fn group<'py>(&self, py: Python<'py>, first: &Bound<'py, PyAny>, last: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
+    fn group<'py>(
+        &self,
+        py: Python<'py>,
+        first: &Bound<'py, PyAny>,
+        last: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyAny>> {
         by_row!(py, "group", self, first, last)
     }
     /// The modes of one mode in its place.
@@ -785,7 +802,12 @@ impl Layout {
     ///
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
-    fn replace<'py>(&self, py: Python<'py>, mode: &Bound<'py, PyAny>, layout: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
+    fn replace<'py>(
+        &self,
+        py: Python<'py>,
+        mode: &Bound<'py, PyAny>,
+        layout: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyAny>> {
         by_row!(py, "replace", self, mode, layout)
     }
     /// A o left(shape): the same offsets under another shape.

@@ -53,9 +53,10 @@ impl Reader {
         if depth == DynShape::MAX_DEPTH {
             return Err(LayoutError::new("tuple", Fault::Depth { limit: DynShape::MAX_DEPTH }).into());
         }
-        self.left = self.left.checked_sub(elements.len()).ok_or_else(|| {
-            Error::Said("bounds", format!("a tuple has more than {NUMBERS} elements"))
-        })?;
+        self.left = self
+            .left
+            .checked_sub(elements.len())
+            .ok_or_else(|| Error::Said("bounds", format!("a tuple has more than {NUMBERS} elements")))?;
         let items = elements.iter().map(|element| self.tree(element, depth + 1, leaf, tuple));
         Ok(tuple(items.collect::<Answer<Vec<T>>>()?)?)
     }

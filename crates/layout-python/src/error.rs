@@ -52,9 +52,7 @@ impl From<Error> for PyErr {
         let (kind, operation, byte, sentence) = match error {
             Error::Python(error) => return error,
             Error::Said(kind, sentence) => (kind, None, None, sentence),
-            Error::Refused(error) => {
-                (error.kind().as_str(), Some(error.operation()), error.byte(), error.to_string())
-            }
+            Error::Refused(error) => (error.kind().as_str(), Some(error.operation()), error.byte(), error.to_string()),
         };
         Python::attach(|py| {
             let error = LayoutError::new_err(sentence);

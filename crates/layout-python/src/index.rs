@@ -34,7 +34,8 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
             Err(error) => layout.try_signed_index(coordinate).map(|offset| offset as i128).map_err(|_| error.into()),
         };
     }
-    let row = find("index").and_then(|row| (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())]));
+    let row =
+        find("index").and_then(|row| (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())]));
     match row {
         Some(Ok(Value::Number(offset))) => Ok(offset as i128),
         Some(Err(error)) => Err(error.into()),

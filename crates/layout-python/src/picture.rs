@@ -32,7 +32,9 @@ impl Picture {
             "offset" => ColorBy::Offset,
             "thread" => ColorBy::Thread,
             "bank" => ColorBy::Bank { element_bits },
-            other => return Err(Error::Said("parse", format!("cells are coloured by offset, thread or bank, not {other}"))),
+            other => {
+                return Err(Error::Said("parse", format!("cells are coloured by offset, thread or bank, not {other}")));
+            }
         };
         drawn(|| match layout {
             AnyLayout::Plain(layout) => across(layout)?.draw(by),

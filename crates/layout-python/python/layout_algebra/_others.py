@@ -62,7 +62,7 @@ def from_cute(layout):
     >>> from_cute("S<3,3,3> o 0 o (8,64):(64,1)")
     Layout('Sw<3,3,3> o 0 o (8,64):(64,1)')
     """
-    text = str(layout)
+    text = re.sub(r"(?<![\w>])_(?=-?\d)", "", str(layout))
     swizzled = _SWIZZLED.fullmatch(text)
     if swizzled:
         bits, base, shift, offset, inner = swizzled.groups()
