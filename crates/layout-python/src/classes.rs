@@ -1,14 +1,13 @@
 //! The classes `Layout`, `Swizzle`, `Tiler` and `Xor`.
 //!
-//! An operation of a layout is a row of the table in `layout-cli`, which says what its operands are and what it does;
-//! here stand its name in Python, its law and an example.
+//! A method is the library's of the same name, with its law and an example. `call_by_name` has the operations of the table
+//! in `layout-cli` by their names.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::OnceLock;
 
 use layout_algebra::Layout as _;
 use layout_algebra::prelude::*;
-use layout_cli::{AnyLayout, Kind, Operation, Value, either, find};
+use layout_cli::{AnyLayout, Operation, Value, either, find};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple, PyType};
 
@@ -17,24 +16,6 @@ use crate::convert::{self, int, number, plain, result, shape, swizzled, tiler, t
 use crate::error::{Answer, Error, caught};
 use crate::index;
 use crate::picture::Picture;
-
-/// What a row of the table makes of a layout and operands.
-fn apply<'py>(
-    py: Python<'py>,
-    row: &Operation,
-    layout: &AnyLayout,
-    operands: &[&Bound<'py, PyAny>],
-) -> Answer<Bound<'py, PyAny>> {
-    if let (Kind::Layout, AnyLayout::Swizzled(layout)) = (row.operands[0].kind, layout) {
-        return Err(swizzled(row.name, layout));
-    }
-    let mut values = Vec::with_capacity(1 + operands.len());
-    values.push(Value::Layout(layout.clone()));
-    for (parameter, operand) in row.operands[1..].iter().zip(operands) {
-        values.push(convert::operand(parameter.kind, operand)?);
-    }
-    Ok(result(py, call(py, row, &values)?)?)
-}
 
 /// What a row makes of its operands. Questions may take long: other threads go on meanwhile.
 fn call(py: Python<'_>, row: &Operation, values: &[Value]) -> Answer<Value> {
@@ -73,12 +54,36 @@ pub(crate) fn operations() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static
     layout_cli::OPERATIONS.iter().map(|row| (row.name, row.others.to_vec(), names(row), row.law)).collect()
 }
 
-/// The row of the method is found once.
-macro_rules! by_row {
-    ($py:ident, $name:literal, $self:ident $(, $operand:ident)*) => {{
-        static ROW: OnceLock<&'static Operation> = OnceLock::new();
-        apply($py, ROW.get_or_init(|| find($name).expect("a row of the table")), &$self.0, &[$($operand),*])
-    }};
+/// What an operation gives, as a layout for Python.
+trait Operated {
+    fn layout(self) -> Answer<Layout>;
+}
+impl Operated for DynLayout {
+    fn layout(self) -> Answer<Layout> {
+        Ok(Layout(AnyLayout::Plain(self)))
+    }
+}
+impl Operated for DynComposedLayout {
+    fn layout(self) -> Answer<Layout> {
+        Ok(Layout(AnyLayout::Swizzled(self)))
+    }
+}
+impl<T: Operated> Operated for Result<T, LayoutError> {
+    fn layout(self) -> Answer<Layout> {
+        self?.layout()
+    }
+}
+
+/// Does the same to either kind of layout.
+macro_rules! each {
+    ($self:ident, $layout:ident => $work:expr) => {
+        either!(&$self.0, $layout => $work.layout())
+    };
+}
+
+/// A natural number.
+fn count(object: &Bound<'_, PyAny>) -> Answer<usize> {
+    number(object, "a natural number")
 }
 
 fn hash_of(it: &impl Hash) -> u64 {
@@ -311,8 +316,7 @@ impl Layout {
             return index::of_coordinates(py, &self.0, coordinate);
         }
         if convert::keeps_something(&object)? {
-            let part = self.slice(py, &object)?;
-            return Ok(part.get_item(0)?);
+            return Ok(self.slice(&object)?.0.into_pyobject(py)?.into_any());
         }
         Ok(int(py, index::offset(&self.0, &shape(&object)?)?))
     }
@@ -329,7 +333,8 @@ impl Layout {
         if let Ok(range) = modes.cast::<PySlice>() {
             let range = range.indices(rank as isize)?;
             if range.step == 1 && range.slicelength > 0 {
-                return self.take(py, &int(py, range.start as i128), &int(py, range.stop as i128));
+                let taken = self.plain("modes")?.take(range.start as usize, range.stop as usize)?;
+                return Ok(Layout::new_plain(taken).into_pyobject(py)?.into_any());
             }
             return Err(Error::Said("rank", format!("modes are taken one after the other, one at least of {rank}")));
         }
@@ -338,7 +343,7 @@ impl Layout {
         if mode < 0 || mode >= rank as isize {
             return Err(pyo3::exceptions::PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into());
         }
-        self.mode(py, &int(py, mode as i128))
+        Ok(Layout::new_plain(self.plain("modes")?.mode(mode as usize)?).into_pyobject(py)?.into_any())
     }
 
     fn __len__(&self) -> usize {
@@ -371,8 +376,8 @@ impl Layout {
     }
 
     /// ``a @ b`` is ``a.compose(b)``.
-    fn __matmul__<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        self.compose(py, tiler)
+    fn __matmul__(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.compose(tiler)
     }
 
     /// The layout of this shape from a coordinate on, and the offset where it begins.
@@ -521,301 +526,281 @@ impl Layout {
     /// Layout('(2,3):(2,8)')
     /// >>> Layout("(4,6):(1,4)").compose((2, 3))
     /// Layout('(2,3):(1,4)')
-    fn compose<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "compose", self, tiler)
+    fn compose(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.compose(convert::tiler(tiler)?))
     }
     /// R = A o (T, complement(T, size(A))): the tile, and which tile.
     ///
     /// >>> Layout("(4,6):(1,4)").logical_divide((2, 3))
     /// Layout('((2,2),(3,2)):((1,2),(4,12))')
-    fn logical_divide<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "logical_divide", self, tiler)
+    fn logical_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.logical_divide(convert::tiler(tiler)?))
     }
     /// The division with the tile of all modes as mode 0; mode 1 says which tile.
     ///
     /// >>> Layout("(4,6):(1,4)").zipped_divide("<2,3>")
     /// Layout('((2,3),(2,2)):((1,4),(2,12))')
-    fn zipped_divide<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "zipped_divide", self, tiler)
+    fn zipped_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.zipped_divide(convert::tiler(tiler)?))
     }
     /// ``zipped_divide`` with the rest as modes of its own.
     ///
     /// >>> Layout("(4,6):(1,4)").tiled_divide("<2,3>")
     /// Layout('((2,3),2,2):((1,4),2,12)')
-    fn tiled_divide<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "tiled_divide", self, tiler)
+    fn tiled_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.tiled_divide(convert::tiler(tiler)?))
     }
     /// ``zipped_divide`` on one level.
     ///
     /// >>> Layout("(4,6):(1,4)").flat_divide("<2,3>")
     /// Layout('(2,3,2,2):(1,4,2,12)')
-    fn flat_divide<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "flat_divide", self, tiler)
+    fn flat_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.flat_divide(convert::tiler(tiler)?))
     }
     /// Extents grown to whole tiles, strides kept: the only rounding, and it is asked for by name.
     ///
     /// >>> Layout("(5,6):(1,5)").round_up((4, 3))
     /// Layout('(8,6):(1,5)')
-    fn round_up<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "round_up", self, tiler)
+    fn round_up(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("round_up")?.round_up(convert::tiler(tiler)?).layout()
     }
     /// Disjoint copies of A, laid out by T.
     ///
     /// >>> Layout("(2,2):(1,2)").logical_product("3:1")
     /// Layout('((2,2),3):((1,2),4)')
-    fn logical_product<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "logical_product", self, tiler)
+    fn logical_product(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.logical_product(convert::tiler(tiler)?))
     }
     /// The product with A as mode 0; mode 1 says which copy.
     ///
     /// >>> Layout("(2,2):(1,2)").zipped_product("(2,3):(1,2)")
     /// Layout('((2,2),(2,3)):((1,2),(4,8))')
-    fn zipped_product<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "zipped_product", self, tiler)
+    fn zipped_product(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.zipped_product(convert::tiler(tiler)?))
     }
     /// ``zipped_product`` with the copies as modes of their own.
     ///
     /// >>> Layout("(2,2):(1,2)").tiled_product("(2,3):(1,2)")
     /// Layout('((2,2),2,3):((1,2),4,8)')
-    fn tiled_product<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "tiled_product", self, tiler)
+    fn tiled_product(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.tiled_product(convert::tiler(tiler)?))
     }
     /// ``zipped_product`` on one level.
     ///
     /// >>> Layout("(2,2):(1,2)").flat_product("(2,3):(1,2)")
     /// Layout('(2,2,2,3):(1,2,4,8)')
-    fn flat_product<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "flat_product", self, tiler)
+    fn flat_product(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.flat_product(convert::tiler(tiler)?))
     }
     /// Copies of A as blocks, mode by mode.
     ///
     /// >>> Layout("(2,2):(1,2)").blocked_product("(3,2):(1,3)")
     /// Layout('((2,3),(2,2)):((1,4),(2,12))')
-    fn blocked_product<'py>(&self, py: Python<'py>, grid: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "blocked_product", self, grid)
+    fn blocked_product(&self, grid: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.blocked_product(&plain(grid)?))
     }
     /// Copies of A, interleaved, mode by mode.
     ///
     /// >>> Layout("(2,2):(1,2)").raked_product("(3,2):(1,3)")
     /// Layout('((3,2),(2,2)):((4,1),(12,2))')
-    fn raked_product<'py>(&self, py: Python<'py>, grid: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "raked_product", self, grid)
+    fn raked_product(&self, grid: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.raked_product(&plain(grid)?))
     }
     /// A repeated until it fills a shape.
     ///
     /// >>> Layout("(2,2):(1,2)").tile_to_shape((4, 6))
     /// Layout('((2,2),(2,3)):((1,4),(2,8))')
-    fn tile_to_shape<'py>(&self, py: Python<'py>, shape: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "tile_to_shape", self, shape)
+    fn tile_to_shape(&self, shape: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.tile_to_shape(&convert::shape(shape)?))
     }
     /// R(i) = A(i) for i < size(A), in the fewest modes.
     ///
     /// >>> Layout("(2,(1,6)):(1,(6,2))").coalesce()
     /// Layout('12:1')
-    fn coalesce<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "coalesce", self)
+    fn coalesce(&self) -> Answer<Self> {
+        each!(self, layout => layout.coalesce())
     }
     /// R(i) = A(i) for all i: a last mode of extent 1 stays, for its stride extends the domain.
     ///
     /// >>> Layout("(4,2,1):(1,4,10)").coalesce_z()
     /// Layout('(8,1):(1,10)')
-    fn coalesce_z<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "coalesce_z", self)
+    fn coalesce_z(&self) -> Answer<Self> {
+        self.plain("coalesce_z")?.coalesce_z().layout()
     }
     /// Coalesces within each leaf of a profile, of which only the parentheses matter.
     ///
     /// >>> Layout("((2,2),(3,2)):((1,2),(4,12))").coalesce_by((1, 1))
     /// Layout('(4,6):(1,4)')
-    fn coalesce_by<'py>(&self, py: Python<'py>, profile: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "coalesce_by", self, profile)
+    fn coalesce_by(&self, profile: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.coalesce_by(&convert::shape(profile)?))
     }
     /// The same offsets, without modes of stride 0 and of extent 1.
     ///
     /// >>> Layout("(4,6,1):(1,0,3)").filter()
     /// Layout('4:1')
-    fn filter<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "filter", self)
+    fn filter(&self) -> Answer<Self> {
+        self.plain("filter")?.filter().layout()
     }
     /// (A, R) is a bijection onto 0..extent: what A leaves free. CuTe's rounds up: ``complement_ceil``.
     ///
     /// >>> Layout("(2,4):(1,2)").complement(24)
     /// Layout('3:8')
-    fn complement<'py>(&self, py: Python<'py>, extent: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "complement", self, extent)
+    fn complement(&self, extent: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("complement")?.complement(count(extent)?).layout()
     }
     /// The complement in ``extent`` rounded up to whole copies of what A spans.
     ///
     /// >>> Layout("4:2").complement_ceil(13)
     /// Layout('(2,2):(1,8)')
-    fn complement_ceil<'py>(&self, py: Python<'py>, extent: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "complement_ceil", self, extent)
+    fn complement_ceil(&self, extent: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("complement_ceil")?.complement_ceil(count(extent)?).layout()
     }
     /// A(R(i)) = i for i < size(R).
     ///
     /// >>> Layout("(4,6):(6,1)").right_inverse()
     /// Layout('(6,4):(4,1)')
-    fn right_inverse<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "right_inverse", self)
+    fn right_inverse(&self) -> Answer<Self> {
+        self.plain("right_inverse")?.right_inverse().layout()
     }
     /// R(A(i)) = i for i < size(A).
     ///
     /// >>> Layout("(4,6):(12,1)").left_inverse()
     /// Layout('(12,4):(4,1)')
-    fn left_inverse<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "left_inverse", self)
+    fn left_inverse(&self) -> Answer<Self> {
+        self.plain("left_inverse")?.left_inverse().layout()
     }
     /// A(R(i)) = 0: the coordinates that do not move.
     ///
     /// >>> Layout("(4,6):(1,0)").nullspace()
     /// Layout('6:4')
-    fn nullspace<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "nullspace", self)
+    fn nullspace(&self) -> Answer<Self> {
+        self.plain("nullspace")?.nullspace().layout()
     }
     /// The largest R with A(R(i)) = B(R(i)) = i.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_layout("(2,12):(1,2)")
     /// Layout('24:1')
-    fn max_common_layout<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "max_common_layout", self, other)
+    fn max_common_layout(&self, other: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("max_common_layout")?.max_common_layout(&plain(other)?).layout()
     }
     /// The size of the ``max_common_layout``: how many elements lie next to one another in both.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_vector("(4,6):(1,8)")
     /// 4
-    fn max_common_vector<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "max_common_vector", self, other)
+    fn max_common_vector(&self, other: &Bound<'_, PyAny>) -> Answer<usize> {
+        Ok(self.plain("max_common_vector")?.max_common_vector(&plain(other)?))
     }
     /// R(i) = A(i) + B(i).
     ///
     /// >>> Layout("(4,6):(1,4)").layout_add("(4,6):(6,1)")
     /// Layout('(4,6):(7,5)')
-    fn layout_add<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "layout_add", self, other)
+    fn layout_add(&self, other: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("layout_add")?.layout_add(&plain(other)?).layout()
     }
     /// The same memory in units of n elements.
     ///
     /// >>> Layout("(4,6):(1,4)").upcast(2)
     /// Layout('(2,6):(1,2)')
-    fn upcast<'py>(&self, py: Python<'py>, elements: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "upcast", self, elements)
+    fn upcast(&self, elements: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.upcast(count(elements)?))
     }
     /// The same memory in n parts of each element.
     ///
     /// >>> Layout("(4,6):(1,4)").downcast(2)
     /// Layout('(8,6):(1,8)')
-    fn downcast<'py>(&self, py: Python<'py>, parts: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "downcast", self, parts)
+    fn downcast(&self, parts: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.downcast(count(parts)?))
     }
     /// Elements of one size seen as elements of another. CuTe's ``recast_layout``.
     ///
     /// >>> Layout("(4,6):(1,4)").recast(16, 32)
     /// Layout('(2,6):(1,2)')
-    fn recast<'py>(
-        &self,
-        py: Python<'py>,
-        old: &Bound<'py, PyAny>,
-        new: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "recast", self, old, new)
+    fn recast(&self, old: &Bound<'_, PyAny>, new: &Bound<'_, PyAny>) -> Answer<Self> {
+        each!(self, layout => layout.recast(count(old)?, count(new)?))
     }
     /// All modes on one level.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").flatten()
     /// Layout('(4,2,3):(1,4,8)')
-    fn flatten<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "flatten", self)
+    fn flatten(&self) -> Answer<Self> {
+        each!(self, layout => layout.flatten())
     }
     /// The two modes exchanged.
     ///
     /// >>> Layout("(4,6):(1,4)").transpose()
     /// Layout('(6,4):(4,1)')
-    fn transpose<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "transpose", self)
+    fn transpose(&self) -> Answer<Self> {
+        self.plain("transpose")?.transpose().layout()
     }
     /// The modes from last to first, each as it is.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
     /// Layout('((2,3),4):((4,8),1)')
-    fn reverse<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "reverse", self)
+    fn reverse(&self) -> Answer<Self> {
+        self.plain("reverse")?.reverse().layout()
     }
     /// These modes in this order.
     ///
     /// >>> Layout("(2,3,4)").select((2, 0))
     /// Layout('(4,2):(6,1)')
-    fn select<'py>(&self, py: Python<'py>, modes: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "select", self, modes)
+    fn select(&self, modes: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("select")?.select(convert::shape(modes)?.leaves()).layout()
     }
     /// One mode, counted from 0. CuTe's ``get`` and ``layout<I>``.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").mode(1)
     /// Layout('(2,3):(4,8)')
-    fn mode<'py>(&self, py: Python<'py>, mode: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "mode", self, mode)
+    fn mode(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("mode")?.mode(count(mode)?).layout()
     }
     /// Modes ``first`` to ``last - 1``.
     ///
     /// >>> Layout("(2,3,4)").take(1, 3)
     /// Layout('(3,4):(2,6)')
-    fn take<'py>(
-        &self,
-        py: Python<'py>,
-        first: &Bound<'py, PyAny>,
-        last: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "take", self, first, last)
+    fn take(&self, first: &Bound<'_, PyAny>, last: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("take")?.take(count(first)?, count(last)?).layout()
     }
     /// Modes ``first`` to ``last - 1`` as one. CuTe's ``group_modes``.
     ///
     /// >>> Layout("(2,3,4)").group(0, 2)
     /// Layout('((2,3),4):((1,2),6)')
-    fn group<'py>(
-        &self,
-        py: Python<'py>,
-        first: &Bound<'py, PyAny>,
-        last: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "group", self, first, last)
+    fn group(&self, first: &Bound<'_, PyAny>, last: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("group")?.group(count(first)?, count(last)?).layout()
     }
     /// The modes of one mode in its place.
     ///
     /// >>> Layout("((2,3),4):((1,2),6)").ungroup(0)
     /// Layout('(2,3,4):(1,2,6)')
-    fn ungroup<'py>(&self, py: Python<'py>, mode: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "ungroup", self, mode)
+    fn ungroup(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("ungroup")?.ungroup(count(mode)?).layout()
     }
     /// One more mode at the end.
     ///
     /// >>> Layout("(2,3)").append("4:6")
     /// Layout('(2,3,4):(1,2,6)')
-    fn append<'py>(&self, py: Python<'py>, mode: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "append", self, mode)
+    fn append(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("append")?.append(&plain(mode)?).layout()
     }
     /// One more mode at the beginning.
     ///
     /// >>> Layout("(2,3)").prepend("4:6")
     /// Layout('(4,2,3):(6,1,2)')
-    fn prepend<'py>(&self, py: Python<'py>, mode: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "prepend", self, mode)
+    fn prepend(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("prepend")?.prepend(&plain(mode)?).layout()
     }
     /// Another layout in the place of a mode.
     ///
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
-    fn replace<'py>(
-        &self,
-        py: Python<'py>,
-        mode: &Bound<'py, PyAny>,
-        layout: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "replace", self, mode, layout)
+    fn replace(&self, mode: &Bound<'_, PyAny>, layout: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("replace")?.replace(count(mode)?, &plain(layout)?).layout()
     }
     /// A o left(shape): the same offsets under another shape.
     ///
     /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
     /// Layout('(12,2):(1,12)')
-    fn with_shape<'py>(&self, py: Python<'py>, shape: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "with_shape", self, shape)
+    fn with_shape(&self, shape: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.plain("with_shape")?.with_shape(&convert::shape(shape)?).layout()
     }
     /// (R, offset) with R(x) + offset = A(c), c being ``at`` with x in the place of None. CuTe's
     /// ``slice_and_offset``.
@@ -824,36 +809,50 @@ impl Layout {
     /// (Layout('6:4'), 1)
     /// >>> Layout("(4,6):(1,4)").slice("(1,2..4)")
     /// (Layout('2:4'), 9)
-    fn slice<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "slice", self, at)
+    fn slice(&self, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
+        let at = convert::slice(at)?;
+        Ok(match &self.0 {
+            AnyLayout::Plain(layout) => {
+                let (layout, offset) = layout.slice(&at)?;
+                (Layout::new_plain(layout), offset)
+            }
+            AnyLayout::Swizzled(layout) => {
+                let (layout, offset) = layout.slice(&at)?;
+                (Layout(AnyLayout::Swizzled(layout)), offset)
+            }
+        })
     }
     /// No two coordinates share an offset.
     ///
     /// >>> Layout("(4,6):(1,4)").is_injective()
     /// True
-    fn is_injective<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "is_injective", self)
+    fn is_injective(&self, py: Python<'_>) -> Answer<bool> {
+        let layout = self.plain("is_injective")?;
+        Ok(py.detach(|| layout.is_injective()))
     }
     /// Every offset below the cosize is reached.
     ///
     /// >>> Layout("(4,6):(1,5)").is_surjective()
     /// False
-    fn is_surjective<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "is_surjective", self)
+    fn is_surjective(&self, py: Python<'_>) -> Answer<bool> {
+        let layout = self.plain("is_surjective")?;
+        Ok(py.detach(|| layout.try_is_surjective())?)
     }
     /// Injective and surjective.
     ///
     /// >>> Layout("(4,6):(6,1)").is_bijective()
     /// True
-    fn is_bijective<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "is_bijective", self)
+    fn is_bijective(&self, py: Python<'_>) -> Answer<bool> {
+        let layout = self.plain("is_bijective")?;
+        Ok(py.detach(|| layout.is_bijective()))
     }
     /// Bijective once modes of stride 0 are dropped.
     ///
     /// >>> Layout("(4,6):(1,0)").is_compact()
     /// True
-    fn is_compact<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
-        by_row!(py, "is_compact", self)
+    fn is_compact(&self, py: Python<'_>) -> Answer<bool> {
+        let layout = self.plain("is_compact")?;
+        Ok(py.detach(|| layout.is_compact()))
     }
 
     /// The offsets as a picture: mode 0 goes down, the others go across. ``by`` is what cells are coloured by,

@@ -90,6 +90,11 @@ pub(crate) fn text(object: &Bound<'_, PyAny>) -> Option<String> {
 
 /// Any tuple of natural numbers: a shape, a coordinate, a profile.
 pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
+    // Most often it is a pair of numbers.
+    let pair = object.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2);
+    if let Some(Ok((first, second))) = pair.map(|pair| pair.extract::<(usize, usize)>()) {
+        return Ok(DynShape::from([first, second]));
+    }
     if let Some(text) = text(object) {
         return Ok(text.parse()?);
     }
@@ -158,6 +163,13 @@ fn is_kept(object: &Bound<'_, PyAny>) -> Answer<bool> {
 
 /// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for a mode that stays.
 pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
+    // Most often it is a layout.
+    if let Ok(layout) = object.cast::<Layout>() {
+        return match &layout.get().0 {
+            AnyLayout::Plain(layout) => Ok(layout.into()),
+            AnyLayout::Swizzled(layout) => Err(swizzled("this operand", layout)),
+        };
+    }
     let mut leaf = |object: &Bound<'_, PyAny>| {
         if let Ok(tiler) = object.cast::<Tiler>() {
             return Ok(tiler.get().0.clone());

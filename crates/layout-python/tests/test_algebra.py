@@ -137,9 +137,13 @@ class Cases:
         return r.choice([self.number(), ("0", 0), ("1", 1)])
 
 
-def said(operation, operands):
+def said(operation, operands, as_method):
+    method = getattr(Layout, operation, None)
     try:
-        found = call(operation, *operands)
+        if as_method and callable(method) and operation not in ("left", "right", "ordered", "greatest_common_domain"):
+            found = method(Layout(operands[0]), *operands[1:])
+        else:
+            found = call(operation, *operands)
     except LayoutError as error:
         return f"{error.kind}: {error}" if error.operation != "parse" else str(error)
     if isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], Layout):
@@ -163,8 +167,9 @@ def test_100_000_operations_beside_the_crate(answers):
         lines.append([name, *(text for text, _ in made)])
         calls.append((name, [form for _, form in made]))
     differ, refused = [], 0
-    for line, (name, operands), expected in zip(lines, calls, answers(lines), strict=True):
-        found = said(name, operands).replace("\n", " ")
+    for k, (line, (name, operands), expected) in enumerate(zip(lines, calls, answers(lines))):
+        # By its name, and as a method of Layout.
+        found = said(name, operands, as_method=k // len(rows) % 2).replace("\n", " ")
         refused += ": cannot" in found
         if found != expected:
             differ.append(f"{line}\n  Python: {found}\n  Rust:   {expected}")
