@@ -301,13 +301,14 @@ impl Layout {
             1 => coordinate.get_item(0)?,
             _ => coordinate.as_any().clone(),
         };
-        if let (true, AnyLayout::Plain(layout), Ok(number)) =
-            (coordinate.len() == 1, &self.0, object.extract::<usize>())
-        {
-            return Ok(int(py, index::one(layout, number)?));
-        }
+        // A refused conversion takes longer than an offset: tuples come first.
         if let Some(offset) = index::of_numbers_in_modes(&self.0, &object)? {
             return Ok(int(py, offset));
+        }
+        if let AnyLayout::Plain(layout) = &self.0 {
+            if let Some(Ok(number)) = (!object.is_instance_of::<PyTuple>()).then(|| object.extract::<usize>()) {
+                return Ok(int(py, index::one(layout, number)?));
+            }
         }
         if index::is_array(&object) {
             return index::of_numbers(py, &self.0, &object);

@@ -88,12 +88,17 @@ pub(crate) fn text(object: &Bound<'_, PyAny>) -> Option<String> {
     object.cast::<PyString>().ok().and_then(|text| text.extract().ok())
 }
 
+/// Two natural numbers.
+fn pair(object: &Bound<'_, PyAny>) -> Option<[usize; 2]> {
+    let pair = object.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2)?;
+    Some([pair.get_borrowed_item(0).ok()?.extract().ok()?, pair.get_borrowed_item(1).ok()?.extract().ok()?])
+}
+
 /// Any tuple of natural numbers: a shape, a coordinate, a profile.
 pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
     // Most often it is a pair of numbers.
-    let pair = object.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2);
-    if let Some(Ok((first, second))) = pair.map(|pair| pair.extract::<(usize, usize)>()) {
-        return Ok(DynShape::from([first, second]));
+    if let Some(pair) = pair(object) {
+        return Ok(DynShape::from(pair));
     }
     if let Some(text) = text(object) {
         return Ok(text.parse()?);
@@ -104,6 +109,9 @@ pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
 
 /// The layout of a shape and a stride, whose numbers may be negative, or XOR strides.
 pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<DynLayout> {
+    if let Some(pair) = pair(stride) {
+        return Ok(DynLayout::new(shape, DynShape::from(pair))?);
+    }
     if let Some(text) = text(stride) {
         return Ok(format!("{shape}:{text}").parse()?);
     }
@@ -163,6 +171,9 @@ fn is_kept(object: &Bound<'_, PyAny>) -> Answer<bool> {
 
 /// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for a mode that stays.
 pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
+    if let Some(pair) = pair(object) {
+        return Ok(DynTiler::tuple(pair)?);
+    }
     // Most often it is a layout.
     if let Ok(layout) = object.cast::<Layout>() {
         return match &layout.get().0 {

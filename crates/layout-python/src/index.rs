@@ -50,7 +50,7 @@ const MODES: usize = 8;
 pub(crate) fn of_numbers_in_modes(layout: &AnyLayout, object: &Bound<'_, PyAny>) -> Answer<Option<i128>> {
     let (AnyLayout::Plain(layout), Ok(tuple)) = (layout, object.cast::<PyTuple>()) else { return Ok(None) };
     let (mut numbers, count) = ([0; MODES], tuple.len());
-    if count > MODES || count != layout.rank() || layout.depth() == 0 {
+    if !(2..=MODES).contains(&count) || count != layout.rank() {
         return Ok(None);
     }
     for (number, object) in numbers.iter_mut().zip(tuple.iter()) {
