@@ -210,6 +210,25 @@ fn offsets(
     Ok(())
 }
 
+/// Arrays shorter than this are gone through by one thread.
+const SHORT: usize = 1 << 17;
+
+/// Does the same to parts of an array, each with the number of its first element.
+fn in_threads(out: &mut [i64], work: impl Fn(usize, &mut [i64]) -> Answer<()> + Sync) -> Answer<()> {
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(8));
+    if out.len() < SHORT || threads == 1 {
+        return work(0, out);
+    }
+    let part = out.len().div_ceil(threads).next_multiple_of(BLOCK);
+    std::thread::scope(|scope| {
+        let work = &work;
+        let parts = out.chunks_mut(part).enumerate();
+        let all: Vec<_> = parts.map(|(k, out)| scope.spawn(move || work(k * part, out))).collect();
+        let panicked = |_| Error::Said("overflow", "a thread did not end well".into());
+        all.into_iter().try_for_each(|thread| thread.join().map_err(panicked)?)
+    })
+}
+
 /// An array as numbers of 64 bits one after the other, if they are whole numbers.
 fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArray1<'py, i64>> {
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
@@ -242,7 +261,12 @@ fn computed<'py>(
             _ => DynShape::tuple(numbers.iter().map(|numbers| DynShape::from(numbers[i] as usize)))
                 .expect("there are modes, and numbers are flat"),
         };
-        py.detach(|| offsets(layout, modes, &numbers, &coordinate, out))?;
+        py.detach(|| {
+            in_threads(out, |begin, out| {
+                let numbers: Vec<&[i64]> = numbers.iter().map(|numbers| &numbers[begin..begin + out.len()]).collect();
+                offsets(layout, modes, &numbers, &|i| coordinate(begin + i), out)
+            })
+        })?;
     }
     Ok(out.call_method1("reshape", (shaped.getattr("shape")?,))?)
 }

@@ -2,11 +2,12 @@
 
 import doctest
 import inspect
-import pathlib
 import re
 
 import layout_algebra as la
 import pytest
+
+from conftest import ROOT
 
 CLASSES = [la.Layout, la.Swizzle, la.Tiler, la.Xor, la.Picture, la.Mma, la.Verdict]
 # What the examples of their class show.
@@ -36,3 +37,12 @@ def test_examples_run(name, text):
     out = []
     failed, tried = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(found, out=out.append)
     assert tried > 0 and failed == 0, "".join(out)
+
+
+@pytest.mark.parametrize("page", ["src/guide/from_python.md", "crates/layout-python/README.md"])
+def test_programs_of_a_page_run(page):
+    programs = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    assert programs
+    names = {}
+    for program in programs:
+        exec(compile(program, page, "exec"), names)
