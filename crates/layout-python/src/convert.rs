@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyList, PySlice, PyString, PyTuple};
 
 use crate::classes::{Layout, Swizzle, Tiler, Xor};
-use crate::error::{Answer, Error};
+use crate::error::{Answer, Error, swizzled};
 
 /// The most numbers of a tuple.
 const NUMBERS: usize = 1 << 16;
@@ -151,12 +151,6 @@ pub(crate) fn plain(object: &Bound<'_, PyAny>) -> Answer<DynLayout> {
         AnyLayout::Plain(layout) => Ok(layout),
         AnyLayout::Swizzled(layout) => Err(swizzled("this operand", &layout)),
     }
-}
-
-/// What a swizzled layout is refused for.
-pub(crate) fn swizzled(what: &str, layout: &DynComposedLayout) -> Error {
-    let help = "`linear()` gives XOR strides where there are some";
-    Error::Said("stride", format!("{what} takes a layout without a swizzle, and this is {layout}: {help}"))
 }
 
 /// A mode that is kept whole: `None`, `...` or `:`.

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use layout_algebra::LayoutError as Refusal;
+use layout_algebra::{DynComposedLayout, LayoutError as Refusal};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -64,6 +64,12 @@ impl From<Error> for PyErr {
             set.err().unwrap_or(error)
         })
     }
+}
+
+/// What a swizzled layout is refused for.
+pub(crate) fn swizzled(what: &str, layout: &DynComposedLayout) -> Error {
+    let help = "`linear()` gives XOR strides where there are some";
+    Error::Said("stride", format!("{what} takes a layout without a swizzle, and this is {layout}: {help}"))
 }
 
 thread_local! {

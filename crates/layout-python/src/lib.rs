@@ -1,21 +1,29 @@
 //! The layout algebra for Python: what is native of the module `layout_algebra`.
 //!
 //! - `error`: Python's exceptions
-//! - `convert`: layouts, shapes and tilers as Python writes them
+//! - `classes`: what layouts, swizzles and tilers are in Python
+//! - `convert`: how Python writes them
+//! - `by_name`: the operations by name
 //! - `index`: offsets, of NumPy's arrays of coordinates too
 //! - `analysis`, `picture`: what accesses cost, and pictures
-//! - `classes`: the layouts themselves
+//! - `layout`, `parts`: the methods of the classes
 //! - `mma`: the instructions by name
 
 mod error;
 
 mod classes;
+
 mod convert;
+
+mod by_name;
 
 mod index;
 
 mod analysis;
 mod picture;
+
+mod layout;
+mod parts;
 
 mod mma;
 
@@ -39,11 +47,15 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::classes::{Layout, Swizzle, Tiler, Xor, best_shared_layout, call_by_name, operations};
+    use super::by_name::{call_by_name, operations};
+    #[pymodule_export]
+    use super::classes::{Layout, Swizzle, Tiler, Xor};
     #[pymodule_export]
     use super::command;
     #[pymodule_export]
     use super::error::LayoutError;
+    #[pymodule_export]
+    use super::layout::best_shared_layout;
     #[pymodule_export]
     use super::mma::{Mma, mma, mma_names};
     #[pymodule_export]
