@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
 use crate::drawing::{BankAccess, Drawn, Grid};
+use crate::emitting::Emitted;
 use crate::failure::Failure;
 use crate::operations::{Operation, list, listed};
 use crate::proving::prove;
@@ -51,6 +52,7 @@ Examples:
   layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
   layout svg '(4,6):(1,4)' -o layout.svg
   layout svg -o division.svg divide '(4,6):(1,4)' '<2,3>'
+  layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
   layout show \"$(layout right '(8,8)')\"              a result is the next operand
 
 Exit codes: 0 done; 1 the algebra refuses, and says why; 2 no such command, or no layout.";
@@ -97,6 +99,9 @@ enum What {
         #[arg(long, value_name = "PIXELS", global = true)]
         cell: Option<usize>,
     },
+    /// Source code: index functions in ten languages
+    #[command(subcommand)]
+    Emit(Emitted),
     /// Completions for a shell
     ///
     /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
@@ -182,6 +187,7 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
             let failed = |error| Failure::Refused(format!("cannot write {}: {error}\n", path.display()));
             fs::write(&path, svg).map(|()| String::new()).map_err(failed)
         }
+        What::Emit(emitted) => emitted.code(),
         What::Completions { shell } => {
             // Into memory first: `generate` panics where its writer fails.
             let mut script = Vec::new();

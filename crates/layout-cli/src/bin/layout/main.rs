@@ -9,6 +9,9 @@ mod operations;
 mod drawing;
 mod failure;
 
+// Layouts as source code.
+mod emitting;
+
 // The derivation of a composition, by the rules of the proof.
 mod proving;
 
