@@ -2,6 +2,7 @@
 
 use crate::error::EmitError;
 use crate::expr::{Graph, Node, Op};
+use crate::source::NamedLayout;
 
 /// The numbers of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Function {
 /// The first of `make(32 bits)` and `make(64 bits)` whose numbers fit, or that of `bits` alone.
 pub fn narrowest(
     bits: Option<u32>,
-    what: &str,
+    what: &NamedLayout,
     mut make: impl FnMut(Word) -> Result<Function, EmitError>,
 ) -> Result<Function, EmitError> {
     let words = match bits {

@@ -47,6 +47,32 @@ pub struct Index {
     bits: Option<u32>,
 }
 
+/// What an index function takes and gives.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_emit::Index;
+/// let flipped = Index::of(&"(4,6):(-1,4)".parse::<DynLayout>()?).signature()?;
+/// assert_eq!((flipped.name.as_str(), flipped.bits, flipped.signed), ("offset_of", 32, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Signature {
+    /// The name of the function.
+    pub name: String,
+    /// The coordinates or the offset, then the names of the layout that the function reads.
+    pub arguments: Vec<String>,
+    /// `offset`, or a name for each coordinate.
+    pub results: Vec<String>,
+    /// The bits of the numbers, 32 or 64.
+    pub bits: u32,
+    /// Whether the results may be negative.
+    pub signed: bool,
+    /// Whether it gives whether the coordinate or the offset is one of the layout, too.
+    pub bounds: bool,
+}
+
 impl Index {
     /// The index function of this layout: a `DynLayout`, a `DynComposedLayout`, or a layout
     /// with names for numbers.
@@ -138,18 +164,43 @@ impl Index {
         print(&self.function()?, language)
     }
 
+    /// What the function takes and gives, the same in every language.
+    ///
+    /// # Errors
+    /// Those of [`emit`](Self::emit) that are not the language's.
+    ///
+    /// ```
+    /// use layout_emit::{Index, NamedLayout};
+    /// let rows = Index::of("(m,n):(ld,1)".parse::<NamedLayout>()?).bounds().signature()?;
+    /// assert_eq!((&rows.arguments[..], &rows.results[..]), (&["i", "j", "m", "n", "ld"].map(String::from)[..], &["offset".into()][..]));
+    /// assert_eq!((rows.bits, rows.signed, rows.bounds), (32, false, true));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn signature(&self) -> Result<Signature, EmitError> {
+        let Function { name, word, inputs, results, .. } = self.function()?;
+        Ok(Signature {
+            name,
+            arguments: inputs.into_iter().map(|(name, _)| name).collect(),
+            results: results.values.into_iter().map(|(name, _)| name).collect(),
+            bits: word.bits,
+            signed: results.signed,
+            bounds: results.inside.is_some(),
+        })
+    }
+
     /// The function before it is written.
     pub(crate) fn function(&self) -> Result<Function, EmitError> {
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
         if layout.leaves().any(|leaf| leaf.extent.is_zero()) {
             return EmitError::refused(format!("{layout} has no coordinate, so there is no offset"));
         }
-        let what = format!("{layout}");
-        narrowest(
-            self.bits,
-            &what,
-            |word| if self.inverse { self.back(&layout, word) } else { self.there(&layout, word) },
-        )
+        // The way back takes any offset that the way there gives.
+        let mut bits = self.bits;
+        if self.inverse {
+            bits = Some(narrowest(bits, &layout, |word| self.there(&layout, word))?.word.bits);
+        }
+        let make = |word| if self.inverse { self.back(&layout, word) } else { self.there(&layout, word) };
+        narrowest(bits, &layout, make)
     }
 
     fn title(&self) -> &str {

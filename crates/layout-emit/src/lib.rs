@@ -49,7 +49,7 @@ mod index;
 mod module;
 
 pub use error::EmitError;
-pub use index::Index;
+pub use index::{Index, Signature};
 pub use language::Language;
 pub use module::Module;
 pub use source::NamedLayout;

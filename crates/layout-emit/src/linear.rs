@@ -62,15 +62,8 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
             }
         }
     }
-    // Beside XOR strides the offset is added to what they and natural ones give.
-    if offset != 0 && !xored.rows.is_empty() {
-        let all = parts.iter().fold(0, |bits, part| bits | part.bits) | disjoint(&xored.rows).1 as u128;
-        if all & offset as u128 != 0 {
-            let inner = linear(work, coordinates, modes, 0)?.node(work.graph);
-            let number = work.graph.number(offset.into());
-            let sum = work.graph.add(inner, number);
-            return Some(Linear { constant: 0, rows: every_bit(work.graph, sum) });
-        }
+    // Beside XOR strides the offset is XORed too, as a composed layout has it.
+    if !xored.rows.is_empty() {
         xored.constant = offset;
     } else if offset != 0 {
         parts.push(Part { bits: offset.into(), terms: Vec::new(), constant: offset, rows: Some(Vec::new()) });
@@ -87,7 +80,7 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
     for part in parts {
         match part.rows {
             Some(rows) => {
-                xored.constant |= part.constant;
+                xored.constant ^= part.constant;
                 xored.rows.extend(rows);
             }
             None => {

@@ -84,7 +84,9 @@ impl<'a> Printer<'a> {
     /// Does the language say what becomes of a number that its words do not hold? In Rust it has to be asked for.
     fn wraps(&self, node: Node) -> bool {
         let graph = self.graph();
-        self.language == Language::Rust && (graph.lo(node) < 0 || graph.hi(node) > self.function.word.limit())
+        let limit = self.function.word.limit();
+        let leaves = |node: Node| graph.lo(node) < 0 || graph.hi(node) > limit;
+        self.language == Language::Rust && (leaves(node) || graph.op(node).parts().any(leaves))
     }
 
     /// An expression where a name or parentheses are needed.
