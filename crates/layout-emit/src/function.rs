@@ -59,7 +59,8 @@ impl Function {
         let is_half = |node: Node| graph.lo(node) >= -half - 1 && graph.hi(node) <= half;
         let fits = |node: Node| graph.lo(node) >= 0 && graph.hi(node) <= self.word.limit();
         let whole = |node: &Node| match *graph.op(*node) {
-            Op::Add(..) | Op::Sub(..) | Op::Shl(..) => true,
+            Op::Add(..) | Op::Sub(..) => true,
+            Op::Shl(_, by) => by < self.word.bits,
             Op::Mul(_, by) => graph.value(by).is_none_or(|by| by <= self.word.limit()),
             Op::Number(number) => number <= self.word.limit(),
             Op::Input(_) if graph.lo(*node) < 0 => is_half(*node),

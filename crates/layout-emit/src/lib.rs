@@ -17,6 +17,7 @@
 //!
 //! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
 //! - [`Module`]: a file of many functions, for a build script
+//! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by name
 //! - [`NamedLayout`]: layouts whose numbers are parameters of the code
 //! - [`Language`]: C, CUDA, HIP, OpenCL, WGSL, GLSL, HLSL, Metal, Rust, Python
 //!
@@ -47,9 +48,11 @@ mod print;
 // What is asked for.
 mod index;
 mod module;
+mod partition;
 
 pub use error::EmitError;
 pub use index::{Index, Signature};
 pub use language::Language;
 pub use module::Module;
+pub use partition::{Operand, Partition};
 pub use source::NamedLayout;

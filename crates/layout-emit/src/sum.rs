@@ -192,10 +192,15 @@ impl Work<'_> {
 
     /// One term, without its sign.
     fn value(&mut self, term: &Term) -> Node {
-        let down = (-term.exp).max(0) as u32;
+        let mut down = (-term.exp).max(0) as u32;
+        let lo = term.mask.trailing_zeros();
+        if !self.names.is_empty() && term.mask == self.graph.bits(term.base) & above(lo) {
+            // All bits from here on, up to the end of the word: no number has to say where that is.
+            down = lo;
+        }
         let shifted = self.graph.shr(term.base, down);
         let field = self.graph.and(shifted, term.mask >> down);
-        let scaled = self.graph.times(field, term.odd.abs() << term.exp.max(0));
+        let scaled = self.graph.times(field, term.odd.abs() << (term.exp + down as i32));
         let names = self.product(&Product { factor: 1, names: term.names.clone() });
         let value = self.graph.mul(scaled, names);
         if term.names.is_empty() { value } else { self.fits(value) }

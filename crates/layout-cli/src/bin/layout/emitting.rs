@@ -1,7 +1,10 @@
 //! Code that is printed.
 
 use clap::{Args, Subcommand};
-use layout_emit::{EmitError, Index, Language, Module, NamedLayout};
+use layout_algebra::prelude::*;
+use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition};
+
+use layout_cli::read_layout;
 
 use crate::failure::Failure;
 
@@ -24,6 +27,15 @@ pub enum Emitted {
     ///     layout emit index --language c --coordinate 'Sw<3,3,3> o 0 o (8,64):(64,1)'
     #[command(verbatim_doc_comment)]
     Index(IndexOf),
+    /// Which element of a tile a thread's value is
+    ///
+    /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
+    /// of values each:
+    ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
+    ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
+    ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
+    #[command(verbatim_doc_comment)]
+    Partition(PartitionOf),
 }
 
 #[derive(Args)]
@@ -51,6 +63,44 @@ pub struct IndexOf {
     layout: NamedLayout,
 }
 
+#[derive(Args)]
+pub struct PartitionOf {
+    /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
+    #[arg(short, long, value_name = "LANGUAGE")]
+    language: Language,
+    /// The name of the function [default: element_of]
+    #[arg(short, long, value_name = "NAME")]
+    name: Option<String>,
+    /// The operand of the instruction: a, b or c
+    #[arg(long, value_name = "OPERAND", conflicts_with = "copy")]
+    operand: Option<Operand>,
+    /// Both layouts are those of a copy: of its threads, and of the values of each
+    #[arg(long)]
+    copy: bool,
+    /// The instruction, or the thread-value layout, or the layout of the threads
+    #[arg(value_name = "THREADS")]
+    threads: String,
+    /// The shape of the tile, or the layout of the values
+    #[arg(value_name = "TILE", conflicts_with = "operand")]
+    tile: Option<String>,
+}
+
+impl PartitionOf {
+    fn partition(&self) -> Result<Partition, Failure> {
+        let wrong = |error: LayoutError| Failure::Usage(format!("{error}\n"));
+        let layout = |text: &str| read_layout(text).map_err(wrong);
+        Ok(match (self.operand, &self.tile) {
+            (Some(operand), _) => Partition::of_atom(&self.threads, operand)?,
+            (None, Some(values)) if self.copy => Partition::of_copy(&layout(&self.threads)?, &layout(values)?)?,
+            (None, Some(tile)) => Partition::of(&layout(&self.threads)?, &tile.parse().map_err(wrong)?)?,
+            (None, None) => {
+                let what = "an instruction has an --operand, a thread-value layout a tile, and a --copy values\n";
+                return Err(Failure::usage(what));
+            }
+        })
+    }
+}
+
 impl Emitted {
     /// The code.
     pub fn code(&self) -> Result<String, Failure> {
@@ -63,6 +113,11 @@ impl Emitted {
                 index = if of.bounds { index.bounds() } else { index };
                 index = if let Some(bits) = of.bits { index.bits(bits) } else { index };
                 Ok(Module::new(of.language).with(index).emit()?)
+            }
+            Emitted::Partition(of) => {
+                let partition = of.partition()?;
+                let partition = if let Some(name) = &of.name { partition.name(name) } else { partition };
+                Ok(partition.emit(of.language)?)
             }
         }
     }
