@@ -122,7 +122,7 @@ pub struct Syntax {
     /// The same where numbers have 64 bits.
     pub wide_prologue: &'static str,
     /// Its words, no name of a function or an argument.
-    pub words: &'static str,
+    pub words: [&'static str; 2],
 }
 
 const C_WORDS: &str = "auto break case char const continue default do double else enum extern float for goto if inline \
@@ -137,7 +137,9 @@ const CPP_WORDS: &str = "alignas alignof and and_eq asm auto bitand bitor bool b
      register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch \
      template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile \
      wchar_t while xor xor_eq main __global__ __device__ __host__ __shared__ __constant__ threadIdx blockIdx blockDim \
-     gridDim warpSize device constant thread threadgroup kernel vertex fragment uint ulong half texture sampler metal";
+     gridDim warpSize";
+const MSL_WORDS: &str =
+    "device constant thread threadgroup kernel vertex fragment uint ulong half texture sampler metal";
 const OPENCL_WORDS: &str = "auto break case char const continue default do double else enum extern float for goto if \
      inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void \
      volatile while bool uchar ushort uint ulong size_t half quad complex imaginary kernel __kernel global __global \
@@ -199,7 +201,7 @@ const C: Syntax = Syntax {
     unused: "(void){n};",
     prologue: "#include <stdbool.h>\n#include <stdint.h>\n",
     wide_prologue: "",
-    words: C_WORDS,
+    words: [C_WORDS, ""],
 };
 const CUDA: Syntax = Syntax {
     name: "CUDA C++",
@@ -208,7 +210,7 @@ const CUDA: Syntax = Syntax {
     head: "static __host__ __device__ __forceinline__ {r} {n}({p}) {",
     several: Several::Struct,
     prologue: "",
-    words: CPP_WORDS,
+    words: [CPP_WORDS, ""],
     ..C
 };
 const GLSL: Syntax = Syntax {
@@ -222,7 +224,7 @@ const GLSL: Syntax = Syntax {
     unused: "",
     prologue: "",
     wide_prologue: "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n",
-    words: GLSL_WORDS,
+    words: [GLSL_WORDS, ""],
     ..C
 };
 
@@ -238,7 +240,7 @@ static TABLE: [Syntax; 10] = [
         suffix: ["u", "ul", ""],
         head: "inline static {r} {n}({p}) {",
         prologue: "",
-        words: OPENCL_WORDS,
+        words: [OPENCL_WORDS, ""],
         ..C
     },
     Syntax {
@@ -250,11 +252,11 @@ static TABLE: [Syntax; 10] = [
         parameter: "{n}: {t}",
         local: "let {n} = {v};",
         several: Several::Made,
-        words: WGSL_WORDS,
+        words: [WGSL_WORDS, ""],
         ..GLSL
     },
     GLSL,
-    Syntax { name: "HLSL", flag: "hlsl", suffix: ["u", "ull", ""], wide_prologue: "", words: HLSL_WORDS, ..GLSL },
+    Syntax { name: "HLSL", flag: "hlsl", suffix: ["u", "ull", ""], wide_prologue: "", words: [HLSL_WORDS, ""], ..GLSL },
     Syntax {
         name: "Metal",
         flag: "msl",
@@ -262,7 +264,7 @@ static TABLE: [Syntax; 10] = [
         suffix: ["u", "ul", ""],
         head: "inline {r} {n}({p}) {",
         several: Several::Struct,
-        words: CPP_WORDS,
+        words: [CPP_WORDS, MSL_WORDS],
         prologue: "",
         ..C
     },
@@ -280,7 +282,7 @@ static TABLE: [Syntax; 10] = [
         unused: "let _ = {n};",
         prologue: "",
         wide_prologue: "",
-        words: RUST_WORDS,
+        words: [RUST_WORDS, ""],
         bool: "bool",
     },
     Syntax {
@@ -298,7 +300,7 @@ static TABLE: [Syntax; 10] = [
         unused: "",
         prologue: "",
         wide_prologue: "",
-        words: PYTHON_WORDS,
+        words: [PYTHON_WORDS, ""],
     },
 ];
 
@@ -313,7 +315,7 @@ impl Syntax {
         if name.starts_with("__") || self.flag == "glsl" && (name.contains("__") || name.starts_with("gl_")) {
             return EmitError::input(format!("`{name}` belongs to {language} itself, as names of that form do"));
         }
-        if self.words.split(' ').any(|word| word == name) {
+        if self.words.iter().any(|words| words.split(' ').any(|word| word == name)) {
             return EmitError::input(format!("`{name}` is a word of {language}: another name, for instance `{name}_`"));
         }
         Ok(())

@@ -186,14 +186,18 @@ impl Partition {
     /// # Errors
     /// [`EmitError::Input`] if the name is a word of the language or none of its names.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        let function = narrowest(None, &self.threads, |word| self.function(word))?;
-        Ok(prologue(language, function.word.bits == 64) + &print(&function, language)?)
+        let function = narrowest(None, &self.threads, |word| self.function(word, language))?;
+        let above = prologue(language, function.word.bits == 64);
+        Ok(above.clone() + if above.is_empty() { "" } else { "\n" } + &print(&function, language)?)
     }
 
-    fn function(&self, word: Word) -> Result<Function, EmitError> {
+    fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
         let mut graph = Graph::default();
         let extents = [self.threads.extent(0).factor, self.threads.extent(1).factor];
-        let inputs = [graph.input("thread", 0, extents[0] - 1), graph.input("value", 0, extents[1] - 1)];
+        // In Metal one of them is a word.
+        let free = |name: &str| if language.syntax().check(name).is_ok() { name.into() } else { format!("{name}_") };
+        let arguments = ["thread", "value"].map(free);
+        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, extents[k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
         let values = match self.by_mode() {
             Some(modes) => modes
@@ -217,7 +221,7 @@ impl Partition {
             comment: lines(&text),
             graph,
             word,
-            inputs: ["thread", "value"].map(|name| (name.into(), false)).to_vec(),
+            inputs: arguments.map(|name| (name, false)).to_vec(),
             results: Results { values: results, signed: false, inside: None },
         })
     }
