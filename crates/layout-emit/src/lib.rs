@@ -18,6 +18,7 @@
 //! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
 //! - [`Module`]: a file of many functions, for a build script
 //! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by name
+//! - [`Relayout`]: kernels that move elements from one layout to another, in CUDA and WGSL
 //! - [`NamedLayout`]: layouts whose numbers are parameters of the code
 //! - [`Language`]: C, CUDA, HIP, OpenCL, WGSL, GLSL, HLSL, Metal, Rust, Python
 //!
@@ -50,9 +51,19 @@ mod index;
 mod module;
 mod partition;
 
+// Kernels: a plan, what each thread does, the text.
+mod plan;
+
+mod tiling;
+
+mod kernel;
+
+mod relayout;
+
 pub use error::EmitError;
 pub use index::{Index, Signature};
 pub use language::Language;
 pub use module::Module;
 pub use partition::{Operand, Partition};
+pub use relayout::Relayout;
 pub use source::NamedLayout;

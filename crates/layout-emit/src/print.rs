@@ -27,6 +27,15 @@ pub fn print(function: &Function, language: Language) -> Result<String, EmitErro
     Ok(printer.function())
 }
 
+/// The values of a function within another one: the lines that define what they share, and an expression for each. The
+/// arguments are names there.
+pub fn inline(function: &Function, language: Language) -> (Vec<String>, Vec<String>) {
+    let printer = Printer::new(function, language, language.syntax());
+    let mut lines = Vec::new();
+    printer.define(&function.roots(), &mut Vec::new(), &mut lines);
+    (lines, function.results.values.iter().map(|(_, node)| printer.whole(*node)).collect())
+}
+
 /// What stands above the functions of a file.
 pub fn prologue(language: Language, is_wide: bool) -> String {
     let syntax = language.syntax();

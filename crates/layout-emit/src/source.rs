@@ -119,6 +119,11 @@ impl NamedLayout {
         Some((lo, hi))
     }
 
+    /// A layout of these modes, which is not printed.
+    pub(crate) fn of_modes(modes: Vec<Vec<Leaf>>) -> Self {
+        NamedLayout { text: String::new(), names: Vec::new(), modes, outer: None }
+    }
+
     fn of_layout(layout: &DynLayout, text: String, outer: Option<(DynSwizzle, usize)>) -> Self {
         let step = |stride| match stride {
             DynStride::Natural(number) => Step::Sum(Product::number(number as i128)),

@@ -99,7 +99,7 @@ enum What {
         #[arg(long, value_name = "PIXELS", global = true)]
         cell: Option<usize>,
     },
-    /// Source code: index functions in ten languages
+    /// Source code: index functions, partitions, and kernels that move elements
     #[command(subcommand)]
     Emit(Emitted),
     /// Completions for a shell

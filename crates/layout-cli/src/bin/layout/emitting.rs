@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use layout_algebra::prelude::*;
-use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition};
+use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition, Relayout};
 
 use layout_cli::read_layout;
 
@@ -36,6 +36,13 @@ pub enum Emitted {
     ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
     #[command(verbatim_doc_comment)]
     Partition(PartitionOf),
+    /// A kernel with its launch that moves all elements from one layout to another of the same size
+    ///
+    /// A transpose of halves, and images from channels first to channels last:
+    ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
+    ///     layout emit relayout --language wgsl --element f32 '(8,64,3136):(200704,3136,1)' '(8,64,3136):(200704,1,64)'
+    #[command(verbatim_doc_comment)]
+    Relayout(RelayoutOf),
 }
 
 #[derive(Args)]
@@ -61,6 +68,34 @@ pub struct IndexOf {
     /// A layout of numbers or names, swizzled or not; a shape alone is column-major
     #[arg(value_name = "LAYOUT")]
     layout: NamedLayout,
+}
+
+#[derive(Args)]
+pub struct RelayoutOf {
+    /// cuda or wgsl
+    #[arg(short, long, value_name = "LANGUAGE")]
+    language: Language,
+    /// The name of the kernel [default: relayout]
+    #[arg(short, long, value_name = "NAME")]
+    name: Option<String>,
+    /// The type of an element, of which the bits count: f32, bf16, u8, ..
+    #[arg(short, long, value_name = "TYPE", value_parser = bytes)]
+    element: usize,
+    /// Where elements are: coordinate -> offset
+    #[arg(value_name = "FROM")]
+    from: NamedLayout,
+    /// Where they go
+    #[arg(value_name = "TO")]
+    to: NamedLayout,
+}
+
+/// The bytes of a type.
+fn bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    match digits.parse() {
+        Ok(bits @ (8 | 16 | 32 | 64 | 128)) if digits.len() < text.len() => Ok(bits / 8),
+        _ => Err("a letter or two and 8, 16, 32, 64 or 128 bits: f16".into()),
+    }
 }
 
 #[derive(Args)]
@@ -113,6 +148,11 @@ impl Emitted {
                 index = if of.bounds { index.bounds() } else { index };
                 index = if let Some(bits) = of.bits { index.bits(bits) } else { index };
                 Ok(Module::new(of.language).with(index).emit()?)
+            }
+            Emitted::Relayout(of) => {
+                let relayout = Relayout::new(&of.from, &of.to, of.element)?;
+                let relayout = if let Some(name) = &of.name { relayout.name(name) } else { relayout };
+                Ok(relayout.emit(of.language)?)
             }
             Emitted::Partition(of) => {
                 let partition = of.partition()?;
