@@ -157,6 +157,12 @@ impl Plan {
             let largest = (0..self.axes.len()).max_by_key(|&k| self.axes[k].tile).unwrap_or(0);
             self.axes[largest].tile = (self.axes[largest].tile + 1) / 2;
         }
+        // Where either side is short, a longer run of the other makes a tile that is worth a block.
+        for k in self.by_from.iter().take(1).chain(&self.by_to).chain(&self.by_from).copied().collect::<Vec<_>>() {
+            while self.axes[k].tile < self.axes[k].extent && self.size() * each * 2 <= TILE_BYTES {
+                self.axes[k].tile = (self.axes[k].tile * 2).min(self.axes[k].extent);
+            }
+        }
         let vector = |first: Option<&usize>, stride: &dyn Fn(&Axis) -> i128| {
             let Some(&first) = first else { return 1 };
             let fits = |width: &i128| {
