@@ -64,6 +64,13 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
         );
     };
     let blocks = match &kernel.phases {
+        None if kernel.plan.slanted => {
+            let width = 16 / kernel.plan.bytes;
+            let _ = writeln!(text, "struct __align__(16) {name}_x{width} {{ {element} x[{width}]; }};");
+            head(&mut text);
+            cuda_slanted(&mut text, kernel, name, element);
+            kernel.blocks
+        }
         None => {
             let count = kernel.plan.elements();
             head(&mut text);
@@ -175,6 +182,92 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, [load, store]: &[Phase; 2], nam
         text,
         "            *reinterpret_cast<{name}_x{vector} *>(to + {}) = vector;\n        }}\n    }}\n}}\n",
         values[0]
+    );
+}
+
+/// A plane of the fastest axes of both sides, rows of which begin anywhere.
+fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
+    let plan = &kernel.plan;
+    let (s, d) = (plan.axes[plan.by_from[0]], plan.axes[plan.by_to[0]]);
+    let width = 16 / plan.bytes;
+    let vectors = |tile: i128| (tile + 2 * width - 2) / width;
+    let (by_row, by_column) = (vectors(s.tile), vectors(d.tile));
+    // A row holds its vectors, and is an odd number of words of 4 bytes or of elements, so that columns spread over banks.
+    let unit = (4 / plan.bytes).max(1);
+    let pitch = (by_row * width / unit | 1) * unit;
+    // Lanes side by side in a row of the target, and rows of a warp: all banks once.
+    let lanes = (2 * plan.bytes).min(8);
+    let rows = 32 / lanes;
+    let (across, down) = ((by_column + lanes - 1) / lanes, (s.tile + rows - 1) / rows);
+    let most: i128 = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.from).sum::<i128>();
+    let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
+    // What is left of an axis in this block.
+    let left = |axis: usize, tile: i128| match kernel.ragged.iter().position(|&k| k == axis) {
+        Some(n) => format!("min({}, {tile}u)", values[2 + n]),
+        None => format!("{tile}u"),
+    };
+    let (columns, counted) = (left(plan.by_from[0], s.tile), left(plan.by_to[0], d.tile));
+    let piece = if plan.bytes < 4 { "unsigned int" } else { element };
+    let pieces = 16 / plan.bytes.max(4);
+    let load = (d.tile * by_row + THREADS - 1) / THREADS;
+    let store = (32 * across * down + THREADS - 1) / THREADS;
+    let last = width - 1;
+    let _ = write!(
+        text,
+        r#"    __shared__ __align__(16) {element} tile[{tile}];
+    const unsigned int t = threadIdx.x, block = blockIdx.x;
+{starts}    const unsigned int source = {source}, target = {target}, columns = {columns}, rows = {counted};
+    {name}_x{width} vectors[{load}];
+    #pragma unroll
+    for (unsigned int k = 0; k < {load}u; ++k) {{
+        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
+        const unsigned int begin = source + row * {from}u, slant = begin & {last}u, at = begin - slant + first;
+        if (row < rows && first < slant + columns) {{
+            if (at + {width}u <= {most}u) vectors[k] = *reinterpret_cast<const {name}_x{width} *>(from + at);
+            else for (unsigned int n = 0; n < {width}u; ++n) if (at + n < {most}u) vectors[k].x[n] = from[at + n];
+        }}
+    }}
+    #pragma unroll
+    for (unsigned int k = 0; k < {load}u; ++k) {{
+        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
+        const unsigned int slant = source + row * {from}u & {last}u;
+        if (row < rows && first < slant + columns) {{
+            {piece} *to_tile = reinterpret_cast<{piece} *>(tile + row * {pitch}u + first);
+            const {piece} *words = reinterpret_cast<const {piece} *>(vectors[k].x);
+            #pragma unroll
+            for (unsigned int n = 0; n < {pieces}u; ++n) to_tile[n] = words[n];
+        }}
+    }}
+    __syncthreads();
+    #pragma unroll 2
+    for (unsigned int k = 0; k < {store}u; ++k) {{
+        const unsigned int i = t + k * {THREADS}u, lane = i & 31u, warp = i >> 5;
+        const unsigned int column = warp / {across}u * {rows}u + lane / {lanes}u;
+        const unsigned int first = (warp % {across}u * {lanes}u + lane % {lanes}u) * {width}u;
+        const unsigned int begin = target + column * {to}u, slant = begin & {last}u;
+        if (column < columns && first < slant + rows) {{
+            {name}_x{width} vector;
+            const int top = (int)first - (int)slant;
+            #pragma unroll
+            for (int n = 0; n < {width}; ++n) {{
+                const unsigned int row = (unsigned int)max(0, min(top + n, (int)rows - 1));
+                vector.x[n] = tile[row * {pitch}u + (source + row * {from}u & {last}u) + column];
+            }}
+            if (top >= 0 && top + {width} <= (int)rows) *reinterpret_cast<{name}_x{width} *>(to + (begin - slant + first)) = vector;
+            else {{
+                #pragma unroll
+                for (int n = 0; n < {width}; ++n)
+                    if (top + n >= 0 && top + n < (int)rows) to[begin + (unsigned int)(top + n)] = vector.x[n];
+            }}
+        }}
+    }}
+}}
+"#,
+        tile = d.tile * pitch,
+        source = values[0],
+        target = values[1],
+        from = d.from,
+        to = s.to,
     );
 }
 

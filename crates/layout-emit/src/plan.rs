@@ -44,6 +44,8 @@ pub struct Plan {
     pub vector_to: i128,
     /// Whether a tile lies in shared memory between the two.
     pub shared: bool,
+    /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of the two fastest axes.
+    pub slanted: bool,
 }
 
 /// The axes of two layouts of one size; `None` if one is cut within a mode of the other that it does not divide, or
@@ -95,8 +97,9 @@ fn merged(mut axes: Vec<Axis>) -> Vec<Axis> {
 }
 
 impl Plan {
-    /// The plan of a copy of elements of so many bytes, which take at least `least` in shared memory.
-    pub fn new(axes: &[Axis], bytes: i128, least: i128) -> Result<Plan, EmitError> {
+    /// The plan of a copy of elements of so many bytes, which take at least `least` in shared memory; with a
+    /// least one, rows that begin anywhere are moved element by element.
+    pub fn new(axes: &[Axis], bytes: i128, least: Option<i128>) -> Result<Plan, EmitError> {
         let mut axes = axes.to_vec();
         // Two elements that go to one place would race.
         let mut by_stride = axes.clone();
@@ -125,15 +128,25 @@ impl Plan {
             (Some(a), Some(b)) => a == b && axes[*a].extent * bytes >= 64,
             _ => true,
         };
-        let mut plan = Plan { axes, widened, bytes, by_from, by_to, vector_from: 1, vector_to: 1, shared: !direct };
+        let mut plan = Plan {
+            axes,
+            widened,
+            bytes,
+            by_from,
+            by_to,
+            vector_from: 1,
+            vector_to: 1,
+            shared: !direct,
+            slanted: false,
+        };
         if plan.shared {
-            plan.tile(plan.bytes.max(least));
+            plan.tile(plan.bytes.max(least.unwrap_or(1)), least.is_none());
         }
         Ok(plan)
     }
 
     /// Chooses the tile.
-    fn tile(&mut self, each: i128) {
+    fn tile(&mut self, each: i128, may_slant: bool) {
         let side = side_of(TILE_BYTES / each);
         let sides = [(self.by_from.clone(), side), (self.by_to.clone(), TILE_BYTES / each / side)];
         for (at, (order, mut need)) in sides.into_iter().enumerate() {
@@ -147,7 +160,7 @@ impl Plan {
                     break;
                 }
                 // A little more than is needed is better than a rest.
-                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { need };
+                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { whole_part(axis.extent, need) };
                 axis.tile = axis.tile.max(tile);
                 need = (need + tile - 1) / tile;
                 run = step * axis.extent;
@@ -179,8 +192,23 @@ impl Plan {
         };
         let vectors = (vector(self.by_from.first(), &|axis| axis.from), vector(self.by_to.first(), &|axis| axis.to));
         (self.vector_from, self.vector_to) = vectors;
+        if may_slant {
+            self.slant();
+        }
         let tiled = |order: &[usize]| order.iter().copied().filter(|&k| self.axes[k].tile > 1).collect::<Vec<_>>();
         (self.by_from, self.by_to) = (tiled(&self.by_from), tiled(&self.by_to));
+    }
+
+    /// Where vectors would be narrow, because rows begin anywhere: a plane of long rows on both sides, if there is one.
+    fn slant(&mut self) {
+        let (Some(&s), Some(&d)) = (self.by_from.first(), self.by_to.first()) else { return };
+        let (a, b) = (self.axes[s], self.axes[d]);
+        let is_narrow = self.vector_from.min(self.vector_to) * self.bytes < WIDEST;
+        let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
+        self.slanted = s != d && a.from == 1 && b.to == 1 && is_narrow && is_long(a) && is_long(b);
+        if self.slanted {
+            (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
+        }
     }
 
     /// Elements of a tile.
@@ -217,6 +245,13 @@ fn widen(axes: &mut Vec<Axis>, bytes: i128) -> i128 {
 /// How many elements of so many bytes are one access.
 fn widths(bytes: i128) -> Vec<i128> {
     std::iter::successors(Some(1), |width| Some(width * 2)).take_while(|width| width * bytes <= WIDEST).collect()
+}
+
+/// A part of about `need` of an extent: one that divides it if that is near, for a short axis.
+fn whole_part(extent: i128, need: i128) -> i128 {
+    let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
+    let near = (1..=extent.min(64)).filter(divides).min_by_key(|part| (part - need).abs());
+    if need < 16 { near.unwrap_or(need) } else { need }
 }
 
 /// The least power of two whose square is no less.

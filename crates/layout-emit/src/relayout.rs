@@ -80,14 +80,14 @@ impl Relayout {
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         language.syntax().check(&self.name)?;
         match language {
-            Language::Cuda => Ok(cuda(&self.kernel(1)?, &self.name)),
-            Language::Wgsl => wgsl(&self.kernel(4)?, &self.name),
+            Language::Cuda => Ok(cuda(&self.kernel(None)?, &self.name)),
+            Language::Wgsl => wgsl(&self.kernel(Some(4))?, &self.name),
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
         }
     }
 
     /// The kernel, whose elements take at least so many bytes in shared memory.
-    fn kernel(&self, least: i128) -> Result<Kernel, EmitError> {
+    fn kernel(&self, least: Option<i128>) -> Result<Kernel, EmitError> {
         Kernel::new(&self.from, &self.to, self.bytes as i128, least)
     }
 }

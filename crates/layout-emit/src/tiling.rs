@@ -46,7 +46,7 @@ pub struct Kernel {
 
 impl Kernel {
     /// The kernel of elements of so many bytes, which take at least `least` in shared memory.
-    pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: i128) -> Result<Kernel, EmitError> {
+    pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
         let Some(axes) = axes(from, to) else {
             return EmitError::refused(format!(
                 "{} and {} have no common axes: their strides are not natural, or a mode of one ends within a mode of the \
@@ -95,8 +95,9 @@ impl Kernel {
             maker.function(values)
         };
         let (phases, shared, said) = match plan.shared {
+            true if plan.slanted => (None, 0, slanted(&plan)),
             true => {
-                let (phases, shared, said) = tiled(&plan, word, &ragged, least)?;
+                let (phases, shared, said) = tiled(&plan, word, &ragged, least.unwrap_or(1))?;
                 (Some(phases), shared, said)
             }
             false => (None, 0, "directly: the fastest axis is the same in both.".into()),
@@ -114,6 +115,15 @@ impl Kernel {
         }
         Ok(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct })
     }
+}
+
+/// What there is to say of a plane of rows that begin anywhere.
+fn slanted(plan: &Plan) -> String {
+    let [s, d] = [plan.by_from[0], plan.by_to[0]].map(|k| plan.axes[k].tile);
+    format!(
+        "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both sides though rows begin \
+         anywhere: a row of the tile begins as far from a vector as it does in memory."
+    )
 }
 
 /// Leaves of extent and stride, those of each argument.

@@ -2,7 +2,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ucontext.h>
+#include <algorithm>
 #include <vector>
+
+using std::max;
+using std::min;
 
 #define __CUDACC_RTC__
 #define __global__
