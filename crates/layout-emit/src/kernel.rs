@@ -186,19 +186,18 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, [load, store]: &[Phase; 2], nam
 }
 
 /// A plane of the fastest axes of both sides, rows of which begin anywhere.
+///
+/// The pitch of a row in shared memory is that in memory but for whole vectors, and so is the place where the first row
+/// begins: what is a vector in memory is one in the tile. A column then goes in equal steps.
 fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
     let plan = &kernel.plan;
     let (s, d) = (plan.axes[plan.by_from[0]], plan.axes[plan.by_to[0]]);
     let width = 16 / plan.bytes;
-    let vectors = |tile: i128| (tile + 2 * width - 2) / width;
-    let (by_row, by_column) = (vectors(s.tile), vectors(d.tile));
-    // A row holds its vectors, and is an odd number of words of 4 bytes or of elements, so that columns spread over banks.
-    let unit = (4 / plan.bytes).max(1);
-    let pitch = (by_row * width / unit | 1) * unit;
-    // Lanes side by side in a row of the target, and rows of a warp: all banks once.
-    let lanes = (2 * plan.bytes).min(8);
-    let rows = 32 / lanes;
-    let (across, down) = ((by_column + lanes - 1) / lanes, (s.tile + rows - 1) / rows);
+    let by_row = (s.tile + 2 * width - 2) / width;
+    let pitch = by_row * width + d.from % width;
+    // Lanes side by side in a row of the target, and rows of a warp.
+    let (lanes, rows) = (8, 4);
+    let (across, down) = ((d.tile / width + lanes - 1) / lanes, (s.tile + rows - 1) / rows);
     let most: i128 = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.from).sum::<i128>();
     let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
     // What is left of an axis in this block.
@@ -207,16 +206,15 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
         None => format!("{tile}u"),
     };
     let (columns, counted) = (left(plan.by_from[0], s.tile), left(plan.by_to[0], d.tile));
-    let piece = if plan.bytes < 4 { "unsigned int" } else { element };
-    let pieces = 16 / plan.bytes.max(4);
     let load = (d.tile * by_row + THREADS - 1) / THREADS;
     let store = (32 * across * down + THREADS - 1) / THREADS;
-    let last = width - 1;
     let _ = write!(
         text,
         r#"    __shared__ __align__(16) {element} tile[{tile}];
     const unsigned int t = threadIdx.x, block = blockIdx.x;
 {starts}    const unsigned int source = {source}, target = {target}, columns = {columns}, rows = {counted};
+    // The element of row 0 and column 0: row and column go on by {pitch} and by 1.
+    {element} *const corner = tile + (source & {last}u);
     {name}_x{width} vectors[{load}];
     #pragma unroll
     for (unsigned int k = 0; k < {load}u; ++k) {{
@@ -230,44 +228,44 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
     #pragma unroll
     for (unsigned int k = 0; k < {load}u; ++k) {{
         const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
-        const unsigned int slant = source + row * {from}u & {last}u;
-        if (row < rows && first < slant + columns) {{
-            {piece} *to_tile = reinterpret_cast<{piece} *>(tile + row * {pitch}u + first);
-            const {piece} *words = reinterpret_cast<const {piece} *>(vectors[k].x);
-            #pragma unroll
-            for (unsigned int n = 0; n < {pieces}u; ++n) to_tile[n] = words[n];
-        }}
+        const unsigned int slant = (source + row * {from}u) & {last}u;
+        if (row < rows && first < slant + columns)
+            *reinterpret_cast<{name}_x{width} *>(corner + (int)(row * {pitch}u + first - slant)) = vectors[k];
     }}
     __syncthreads();
-    #pragma unroll 2
+    // Whole vectors of the target.
+    #pragma unroll 4
     for (unsigned int k = 0; k < {store}u; ++k) {{
         const unsigned int i = t + k * {THREADS}u, lane = i & 31u, warp = i >> 5;
         const unsigned int column = warp / {across}u * {rows}u + lane / {lanes}u;
-        const unsigned int first = (warp % {across}u * {lanes}u + lane % {lanes}u) * {width}u;
-        const unsigned int begin = target + column * {to}u, slant = begin & {last}u;
-        if (column < columns && first < slant + rows) {{
+        const unsigned int begin = target + column * {to}u;
+        const unsigned int row = (0u - begin & {last}u) + (warp % {across}u * {lanes}u + lane % {lanes}u) * {width}u;
+        if (column < columns && row + {width}u <= rows) {{
+            const {element} *const top = corner + row * {pitch}u + column;
             {name}_x{width} vector;
-            const int top = (int)first - (int)slant;
             #pragma unroll
-            for (int n = 0; n < {width}; ++n) {{
-                const unsigned int row = (unsigned int)max(0, min(top + n, (int)rows - 1));
-                vector.x[n] = tile[row * {pitch}u + (source + row * {from}u & {last}u) + column];
-            }}
-            if (top >= 0 && top + {width} <= (int)rows) *reinterpret_cast<{name}_x{width} *>(to + (begin - slant + first)) = vector;
-            else {{
-                #pragma unroll
-                for (int n = 0; n < {width}; ++n)
-                    if (top + n >= 0 && top + n < (int)rows) to[begin + (unsigned int)(top + n)] = vector.x[n];
-            }}
+            for (unsigned int n = 0; n < {width}u; ++n) vector.x[n] = top[n * {pitch}u];
+            *reinterpret_cast<{name}_x{width} *>(to + begin + row) = vector;
         }}
+    }}
+    // What is left before the first one and behind the last one.
+    #pragma unroll 4
+    for (unsigned int i = t; i < {edges}u * (rows % {width}u ? 2u : 1u); i += {THREADS}u) {{
+        const unsigned int column = i / {width}u % {s_tile}u, n = i % {width}u + i / {edges}u * {width}u;
+        const unsigned int begin = target + column * {to}u, head = 0u - begin & {last}u;
+        const unsigned int row = n < head || rows < head ? n : n + (rows - head) / {width}u * {width}u;
+        if (column < columns && row < rows) to[begin + row] = corner[row * {pitch}u + column];
     }}
 }}
 "#,
-        tile = d.tile * pitch,
+        tile = (d.tile + 1) * pitch + 2 * width,
         source = values[0],
         target = values[1],
         from = d.from,
         to = s.to,
+        last = width - 1,
+        edges = width * s.tile,
+        s_tile = s.tile,
     );
 }
 

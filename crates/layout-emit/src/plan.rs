@@ -162,7 +162,8 @@ impl Plan {
                 // A little more than is needed is better than a rest.
                 let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { whole_part(axis.extent, need) };
                 axis.tile = axis.tile.max(tile);
-                need = (need + tile - 1) / tile;
+                // What is missing, to the nearest.
+                need = (2 * need + axis.tile) / (2 * axis.tile);
                 run = step * axis.extent;
             }
         }
@@ -250,7 +251,7 @@ fn widths(bytes: i128) -> Vec<i128> {
 /// A part of about `need` of an extent: one that divides it if that is near, for a short axis.
 fn whole_part(extent: i128, need: i128) -> i128 {
     let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
-    let near = (1..=extent.min(64)).filter(divides).min_by_key(|part| (part - need).abs());
+    let near = (1..=extent.min(64)).filter(divides).min_by_key(|part| ((part - need).abs(), -part));
     if need < 16 { near.unwrap_or(need) } else { need }
 }
 
