@@ -9,6 +9,7 @@ use pyo3::types::{PySlice, PyTuple, PyType};
 use crate::analysis;
 use crate::classes::{Layout, Swizzle, hash_of};
 use crate::convert::{self, int, number, plain, shape, to_strides, to_tuple};
+use crate::emit;
 use crate::error::{Answer, Error, caught};
 use crate::index;
 use crate::picture::Picture;
@@ -844,6 +845,46 @@ impl Layout {
     /// (1,2):(0,1)...
     fn show(&self, py: Python<'_>) -> Answer<()> {
         self.draw("offset", 32)?.show(py)
+    }
+
+    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``, ``"opencl"``, ``"wgsl"``,
+    /// ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``. ``back`` is the way from an offset to the coordinate;
+    /// with ``bounds`` the function says too whether it is one of the layout.
+    ///
+    /// >>> print(Layout("(64,96):(96,1)").emit("c", "at"))
+    /// // The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
+    /// static inline uint32_t at(uint32_t i, uint32_t j) {
+    ///     return i * 96u + j;
+    /// }
+    /// <BLANKLINE>
+    #[pyo3(signature = (language, name = "offset_of", back = false, bounds = false))]
+    fn emit(&self, language: &str, name: &str, back: bool, bounds: bool) -> Answer<String> {
+        emit::index(&self.0, language, name, back, bounds)
+    }
+
+    /// The index function in CUDA C++, for CuPy's ``RawKernel`` and ``RawModule``.
+    ///
+    /// >>> "__device__" in Layout("(64,96):(96,1)").cuda("at")
+    /// True
+    #[pyo3(signature = (name = "offset_of"))]
+    fn cuda(&self, name: &str) -> Answer<String> {
+        emit::index(&self.0, "cuda", name, false, false)
+    }
+
+    /// The index function as a function of Triton, to be written to a file: Triton reads the source of its functions.
+    ///
+    /// >>> print(Layout("(64,96):(96,1)").triton("at"))
+    /// import triton
+    /// <BLANKLINE>
+    /// <BLANKLINE>
+    /// @triton.jit
+    /// # The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
+    /// def at(i, j):
+    ///     return i * 96 + j
+    /// <BLANKLINE>
+    #[pyo3(signature = (name = "offset_of"))]
+    fn triton(&self, name: &str) -> Answer<String> {
+        Ok(format!("import triton\n\n\n@triton.jit\n{}", emit::index(&self.0, "python", name, false, false)?))
     }
 
     fn _repr_svg_(&self) -> Option<String> {

@@ -6,6 +6,7 @@
 //! - `by_name`: the operations by name
 //! - `index`: offsets, of NumPy's arrays of coordinates too
 //! - `analysis`, `picture`: what accesses cost, and pictures
+//! - `emit`: layouts as source code
 //! - `layout`, `parts`: the methods of the classes
 //! - `mma`: the instructions by name
 
@@ -21,6 +22,8 @@ mod index;
 
 mod analysis;
 mod picture;
+
+mod emit;
 
 mod layout;
 mod parts;
@@ -52,6 +55,8 @@ mod _native {
     use super::classes::{Layout, Swizzle, Tiler, Xor};
     #[pymodule_export]
     use super::command;
+    #[pymodule_export]
+    use super::emit::relayout;
     #[pymodule_export]
     use super::error::LayoutError;
     #[pymodule_export]

@@ -163,3 +163,33 @@ def test_analysis_is_that_of_the_crate():
         return
     assert shared.bank_conflicts(writes, 16, 128) + shared.bank_conflicts(reads, 16, 32) == 0
     assert Swizzle("Sw<3,3,3>") == Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
+
+
+@pytest.mark.parametrize("text", [
+    "(64,96):(96,1)", "((4,8),(2,2)):((32,1),(16,8))", "(4,6):(-1,4)", "(8,8):(^1,^9)", "7:3",
+    "Sw<3,3,3> o 0 o (8,64):(64,1)", "(5,(3,2)):(1,(5,15))",
+])  # fmt: skip
+def test_emitted_code_gives_the_offsets(text):
+    layout, names = Layout(text), {}
+    exec(layout.emit("python", "at"), names)
+    modes = [mode.size for mode in layout.inner]
+    for i in range(layout.size):
+        coordinate = la.idx2crd(i, tuple(modes))
+        assert names["at"](*coordinate) == layout(*coordinate)
+    if layout.swizzle is None and layout.base == 0:
+        exec(layout.emit("python", "back", back=True), names)
+        found = names["back"](layout(layout.size - 1))
+        assert layout(*(found if isinstance(found, tuple) else (found,))) == layout(layout.size - 1)
+    for language in ("c", "cuda", "hip", "opencl", "wgsl", "glsl", "hlsl", "msl", "rust"):
+        assert "at" in layout.emit(language, "at")
+    assert layout.triton("at").split("@triton.jit\n")[1] == layout.emit("python", "at") and layout.cuda("at") == layout.emit("cuda", "at")
+
+
+def test_code_is_refused_with_a_sentence():
+    for wrong in (
+        lambda: Layout(4).emit("fortran"), lambda: Layout(4).emit("c", "1x"), lambda: Layout(4).emit("c", "while"),
+        lambda: Layout((4, 0)).emit("c"), lambda: la.relayout("(4,6)", "(4,5)"), lambda: la.relayout(4, 4, 3),
+        lambda: la.relayout("(4,6)", "(4,6):(0,0)"), lambda: la.relayout("(4,6)", "(4,6)", 4, "rust"),
+    ):  # fmt: skip
+        with pytest.raises(LayoutError):
+            wrong()

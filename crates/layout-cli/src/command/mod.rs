@@ -9,6 +9,9 @@ mod operations;
 mod drawing;
 mod failure;
 
+// Layouts as source code.
+mod emitting;
+
 // The derivation of a composition, by the rules of the proof.
 mod proving;
 
@@ -24,6 +27,7 @@ use layout_algebra::prelude::*;
 
 use crate::read_layout;
 use drawing::{BankAccess, Drawn, Grid};
+use emitting::Emitted;
 use failure::Failure;
 use operations::{Operation, list, listed};
 use proving::prove;
@@ -65,6 +69,7 @@ Examples:
   layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
   layout svg '(4,6):(1,4)' -o layout.svg
   layout svg -o division.svg divide '(4,6):(1,4)' '<2,3>'
+  layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
   layout show \"$(layout right '(8,8)')\"              a result is the next operand
 
 Exit codes: 0 done; 1 the algebra refuses, and says why; 2 no such command, or no layout.";
@@ -111,6 +116,9 @@ enum What {
         #[arg(long, value_name = "PIXELS", global = true)]
         cell: Option<usize>,
     },
+    /// Source code: index functions, partitions, and kernels that move elements
+    #[command(subcommand)]
+    Emit(Emitted),
     /// Completions for a shell
     ///
     /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
@@ -224,6 +232,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
             let failed = |error| Failure::Refused(format!("cannot write {}: {error}\n", path.display()));
             fs::write(&path, svg).map(|()| String::new()).map_err(failed)
         }
+        What::Emit(emitted) => emitted.code(),
         What::Completions { shell } => {
             // Into memory first: `generate` panics where its writer fails.
             let mut script = Vec::new();

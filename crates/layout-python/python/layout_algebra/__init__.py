@@ -23,6 +23,7 @@ from ._native import (
     mma,
     mma_names,
     operations,
+    relayout,
 )
 from ._native import call_by_name as call
 from ._functions import *
@@ -35,5 +36,5 @@ __version__ = "0.1.0"
 __all__ = [
     "Layout", "LayoutError", "Mma", "Picture", "Swizzle", "Tiler", "Verdict", "Xor", "best_shared_layout", "call",
     "check", "from_array", "from_cute", "from_numpy", "from_pycute", "from_torch", "from_triton", "mma", "mma_names",
-    "operations", "to_cute", "to_pycute", "view", *_functions,
+    "operations", "relayout", "to_cute", "to_pycute", "view", *_functions,
 ]  # fmt: skip
