@@ -21,6 +21,7 @@
 //! - [From `index` to `wgmma`](from_index_to_wgmma): a matrix product for a GPU in six steps, each with its speed;
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
+//! - [from Python](from_python): the same operations in Python, NumPy's arrays, and notebooks;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
 //!
 //! [readme]: https://github.com/layout-algebra/layout-algebra/blob/main/src/guide/README.md
@@ -63,6 +64,7 @@ page! { from_index_to_wgmma: "from_index_to_wgmma.md",
     "wgmma-grouped"
 }
 page! { from_registers_to_a_cluster: "from_registers_to_a_cluster.md", "threads" }
+page! { from_python: "from_python.md", }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {

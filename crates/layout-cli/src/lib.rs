@@ -4,10 +4,14 @@
 //!
 //! - [`value`]: what an operand or a result is
 //! - [`table`]: the rows
+//! - `command`: the command, as a function of its arguments
 
 pub mod value;
 
 pub mod table;
+
+#[cfg(feature = "command")]
+pub mod command;
 
 pub use table::{Form, Kind, Link, OPERATIONS, Operation, Parameter, find};
 pub use value::{AnyLayout, Value, is_natural, read_layout};

@@ -299,7 +299,7 @@ operations! {
         "the two modes exchanged",
         "", Alias("Transposed"), "transpose", Offset => layout.transpose();
     reverse(layout: Layout);
-        "the modes from last to first, on all levels",
+        "the modes from last to first, each as it is",
         "", Alias("Reversed"), "reverse", Offset => layout.reverse();
     select(layout: Layout, modes: Modes);
         "these modes in this order",

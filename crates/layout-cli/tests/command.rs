@@ -479,7 +479,7 @@ fn derivations_name_theorems_that_there_are() {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned).collect()
     };
     let known: BTreeSet<String> = files.flat_map(|path| words(&std::fs::read_to_string(path).unwrap())).collect();
-    let source = include_str!("../src/bin/layout/proving.rs");
+    let source = include_str!("../src/command/proving.rs");
     let rules = source.split("RULES: &[(&str, &str)] = &[").nth(1).unwrap().split("];").next().unwrap();
     let rules = rules.lines().filter_map(|line| line.split('"').nth(3));
     let steps = source.lines().filter_map(|line| line.trim_end_matches(");").rsplit_once(", \"")).map(|(_, rule)| rule);

@@ -1,12 +1,12 @@
 //! What can be drawn, in the terminal or as SVG.
 
+use crate::{AnyLayout, either, read_layout};
 use clap::{Args, Subcommand, ValueEnum};
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
-use layout_cli::{AnyLayout, either, read_layout};
 use layout_draw::{ColorBy, Draw, Picture};
 
-use crate::failure::Failure;
+use super::failure::Failure;
 
 /// What is drawn: a layout as a grid, or what a word before the operands names.
 #[derive(Args)]

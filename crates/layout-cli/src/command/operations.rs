@@ -4,9 +4,9 @@
 
 use std::fmt::Write;
 
+use crate::{Kind, OPERATIONS, Operation as Row, Parameter, Value};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches, Subcommand};
 use layout_algebra::prelude::*;
-use layout_cli::{Kind, OPERATIONS, Operation as Row, Parameter, Value};
 
 /// An operation and its operands.
 pub struct Operation {

@@ -1,18 +1,36 @@
-//! The command: its arguments, and what it answers.
+//! The command `layout`: its arguments, and what it answers.
+//!
+//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is no command, or no
+//! layout.
 
+// What can be asked, an operation a row; what can be drawn; and the answers.
+mod operations;
+
+mod drawing;
+mod failure;
+
+// Layouts as source code.
+mod emitting;
+
+// The derivation of a composition, by the rules of the proof.
+mod proving;
+
+use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
-use crate::drawing::{BankAccess, Drawn, Grid};
-use crate::failure::Failure;
-use crate::operations::{Operation, list, listed};
-use crate::proving::{prove, prove_complement, prove_divide};
-use layout_cli::read_layout;
+use crate::read_layout;
+use drawing::{BankAccess, Drawn, Grid};
+use emitting::Emitted;
+use failure::Failure;
+use operations::{Operation, list, listed};
+use proving::{prove, prove_complement, prove_divide};
 
 /// CuTe's layout algebra: exact, or refused with the reason.
 ///
@@ -21,7 +39,7 @@ use layout_cli::read_layout;
 /// uses of its own for parentheses and angles.
 #[derive(Parser)]
 #[command(name = "layout", version, help_template = template(), after_help = EXAMPLES)]
-pub struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     what: What,
     /// Colours in tables: in a terminal, unless NO_COLOR is set
@@ -53,6 +71,7 @@ Examples:
   layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
   layout svg '(4,6):(1,4)' -o layout.svg
   layout svg -o division.svg divide '(4,6):(1,4)' '<2,3>'
+  layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
   layout show \"$(layout right '(8,8)')\"              a result is the next operand
 
 Exit codes: 0 done; 1 the algebra refuses, and says why; 2 no such command, or no layout.";
@@ -99,6 +118,9 @@ enum What {
         #[arg(long, value_name = "PIXELS", global = true)]
         cell: Option<usize>,
     },
+    /// Source code: index functions, partitions, and kernels that move elements
+    #[command(subcommand)]
+    Emit(Emitted),
     /// Completions for a shell
     ///
     /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
@@ -154,8 +176,36 @@ impl When {
     }
 }
 
-/// The answer.
-pub fn run(arguments: Arguments) -> Result<String, Failure> {
+/// What the command says, and its exit code.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// 0, 1 or 2.
+    pub code: u8,
+    /// For the standard output.
+    pub output: String,
+    /// For the standard error.
+    pub error: String,
+}
+
+/// The answer to arguments, of which the first is the name of the program.
+pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Answer {
+    let usage = |error: clap::Error| {
+        let (code, text) = (error.exit_code() as u8, error.render().to_string());
+        match error.use_stderr() {
+            true => Answer { code, output: String::new(), error: text },
+            false => Answer { code, output: text, error: String::new() },
+        }
+    };
+    match Arguments::try_parse_from(arguments).map(run) {
+        Ok(Ok(output)) => Answer { code: 0, output, error: String::new() },
+        Ok(Err(Failure::Refused(error))) => Answer { code: 1, output: String::new(), error },
+        Ok(Err(Failure::Explained(output))) => Answer { code: 1, output, error: String::new() },
+        Ok(Err(Failure::Usage(text))) => usage(Arguments::command().error(ErrorKind::ValueValidation, text)),
+        Err(error) => usage(error),
+    }
+}
+
+fn run(arguments: Arguments) -> Result<String, Failure> {
     let table = |picture: layout_draw::Picture| match arguments.color.colors() {
         true => picture.table().colored().to_string(),
         false => picture.table().to_string(),
@@ -199,6 +249,7 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
             let failed = |error| Failure::Refused(format!("cannot write {}: {error}\n", path.display()));
             fs::write(&path, svg).map(|()| String::new()).map_err(failed)
         }
+        What::Emit(emitted) => emitted.code(),
         What::Completions { shell } => {
             // Into memory first: `generate` panics where its writer fails.
             let mut script = Vec::new();

@@ -1,0 +1,163 @@
+//! Code that is printed.
+
+use clap::{Args, Subcommand};
+use layout_algebra::prelude::*;
+use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition, Relayout};
+
+use super::failure::Failure;
+use crate::read_layout;
+
+impl From<EmitError> for Failure {
+    fn from(error: EmitError) -> Self {
+        match error {
+            EmitError::Input(text) => Failure::Usage(text + "\n"),
+            EmitError::Refused(text) => Failure::Refused(text + "\n"),
+        }
+    }
+}
+
+#[derive(Subcommand)]
+pub enum Emitted {
+    /// The index as a function: from a coordinate to the offset, or back
+    ///
+    /// Names in place of numbers become parameters:
+    ///     layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
+    ///     layout emit index --language cuda --name at --bounds '(m,n):(n,1)'
+    ///     layout emit index --language c --coordinate 'Sw<3,3,3> o 0 o (8,64):(64,1)'
+    #[command(verbatim_doc_comment)]
+    Index(IndexOf),
+    /// Which element of a tile a thread's value is
+    ///
+    /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
+    /// of values each:
+    ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
+    ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
+    ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
+    #[command(verbatim_doc_comment)]
+    Partition(PartitionOf),
+    /// A kernel with its launch that moves all elements from one layout to another of the same size
+    ///
+    /// A transpose of halves, and images from channels first to channels last:
+    ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
+    ///     layout emit relayout --language wgsl --element f32 '(8,64,3136):(200704,3136,1)' '(8,64,3136):(200704,1,64)'
+    #[command(verbatim_doc_comment)]
+    Relayout(RelayoutOf),
+}
+
+#[derive(Args)]
+pub struct IndexOf {
+    /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
+    #[arg(short, long, value_name = "LANGUAGE")]
+    language: Language,
+    /// The name of the function [default: offset_of, coordinate_of]
+    #[arg(short, long, value_name = "NAME")]
+    name: Option<String>,
+    /// A function of one number, which counts the leftmost mode the fastest
+    #[arg(long)]
+    flat: bool,
+    /// The way back, from an offset to the coordinate
+    #[arg(long)]
+    coordinate: bool,
+    /// With the answer whether the coordinate is inside, or the offset one of the layout
+    #[arg(long)]
+    bounds: bool,
+    /// Numbers of 32 or 64 bits, instead of what the layout needs
+    #[arg(long, value_name = "BITS")]
+    bits: Option<u32>,
+    /// A layout of numbers or names, swizzled or not; a shape alone is column-major
+    #[arg(value_name = "LAYOUT")]
+    layout: NamedLayout,
+}
+
+#[derive(Args)]
+pub struct RelayoutOf {
+    /// cuda or wgsl
+    #[arg(short, long, value_name = "LANGUAGE")]
+    language: Language,
+    /// The name of the kernel [default: relayout]
+    #[arg(short, long, value_name = "NAME")]
+    name: Option<String>,
+    /// The type of an element, of which the bits count: f32, bf16, u8, ..
+    #[arg(short, long, value_name = "TYPE", value_parser = bytes)]
+    element: usize,
+    /// Where elements are: coordinate -> offset
+    #[arg(value_name = "FROM")]
+    from: NamedLayout,
+    /// Where they go
+    #[arg(value_name = "TO")]
+    to: NamedLayout,
+}
+
+/// The bytes of a type.
+fn bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    match digits.parse() {
+        Ok(bits @ (8 | 16 | 32 | 64 | 128)) if digits.len() < text.len() => Ok(bits / 8),
+        _ => Err("a letter or two and 8, 16, 32, 64 or 128 bits: f16".into()),
+    }
+}
+
+#[derive(Args)]
+pub struct PartitionOf {
+    /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
+    #[arg(short, long, value_name = "LANGUAGE")]
+    language: Language,
+    /// The name of the function [default: element_of]
+    #[arg(short, long, value_name = "NAME")]
+    name: Option<String>,
+    /// The operand of the instruction: a, b or c
+    #[arg(long, value_name = "OPERAND", conflicts_with = "copy")]
+    operand: Option<Operand>,
+    /// Both layouts are those of a copy: of its threads, and of the values of each
+    #[arg(long)]
+    copy: bool,
+    /// The instruction, or the thread-value layout, or the layout of the threads
+    #[arg(value_name = "THREADS")]
+    threads: String,
+    /// The shape of the tile, or the layout of the values
+    #[arg(value_name = "TILE", conflicts_with = "operand")]
+    tile: Option<String>,
+}
+
+impl PartitionOf {
+    fn partition(&self) -> Result<Partition, Failure> {
+        let wrong = |error: LayoutError| Failure::Usage(format!("{error}\n"));
+        let layout = |text: &str| read_layout(text).map_err(wrong);
+        Ok(match (self.operand, &self.tile) {
+            (Some(operand), _) => Partition::of_atom(&self.threads, operand)?,
+            (None, Some(values)) if self.copy => Partition::of_copy(&layout(&self.threads)?, &layout(values)?)?,
+            (None, Some(tile)) => Partition::of(&layout(&self.threads)?, &tile.parse().map_err(wrong)?)?,
+            (None, None) => {
+                let what = "an instruction has an --operand, a thread-value layout a tile, and a --copy values\n";
+                return Err(Failure::usage(what));
+            }
+        })
+    }
+}
+
+impl Emitted {
+    /// The code.
+    pub fn code(&self) -> Result<String, Failure> {
+        match self {
+            Emitted::Index(of) => {
+                let mut index = Index::of(&of.layout);
+                index = if let Some(name) = &of.name { index.name(name) } else { index };
+                index = if of.flat { index.flat() } else { index };
+                index = if of.coordinate { index.coordinate() } else { index };
+                index = if of.bounds { index.bounds() } else { index };
+                index = if let Some(bits) = of.bits { index.bits(bits) } else { index };
+                Ok(Module::new(of.language).with(index).emit()?)
+            }
+            Emitted::Relayout(of) => {
+                let relayout = Relayout::new(&of.from, &of.to, of.element)?;
+                let relayout = if let Some(name) = &of.name { relayout.name(name) } else { relayout };
+                Ok(relayout.emit(of.language)?)
+            }
+            Emitted::Partition(of) => {
+                let partition = of.partition()?;
+                let partition = if let Some(name) = &of.name { partition.name(name) } else { partition };
+                Ok(partition.emit(of.language)?)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A function before it is written: its arguments, its results as nodes of one graph, and the words that hold them.
+
+use crate::error::EmitError;
+use crate::expr::{Graph, Node, Op};
+use crate::source::NamedLayout;
+
+/// The numbers of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// 32 or 64.
+    pub bits: u32,
+}
+
+impl Word {
+    pub const NARROW: Word = Word { bits: 32 };
+    pub const WIDE: Word = Word { bits: 64 };
+    /// The largest number.
+    pub fn limit(self) -> i128 {
+        (1 << self.bits) - 1
+    }
+}
+
+/// What a function gives.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// Their names, where there are several, and their values.
+    pub values: Vec<(String, Node)>,
+    /// Whether they may be negative.
+    pub signed: bool,
+    /// Whether they are all there, which the function gives too.
+    pub inside: Option<Option<Node>>,
+}
+
+/// A function of whole numbers.
+#[derive(Debug)]
+pub struct Function {
+    pub name: String,
+    /// What it computes, lines of a comment.
+    pub comment: Vec<String>,
+    pub graph: Graph,
+    pub word: Word,
+    /// The arguments; those that may be negative are marked.
+    pub inputs: Vec<(String, bool)>,
+    pub results: Results,
+}
+
+impl Function {
+    /// The nodes that it has to compute.
+    pub fn roots(&self) -> Vec<Node> {
+        let values = self.results.values.iter().map(|(_, node)| *node);
+        values.chain(self.results.inside.flatten()).collect()
+    }
+
+    /// Whether every number fits its words: sums and products wrap, and end at a number that fits; what is divided,
+    /// shifted down, masked or compared has to fit as it is.
+    pub fn fits(&self) -> bool {
+        let graph = &self.graph;
+        let half = self.word.limit() / 2;
+        let is_half = |node: Node| graph.lo(node) >= -half - 1 && graph.hi(node) <= half;
+        let fits = |node: Node| graph.lo(node) >= 0 && graph.hi(node) <= self.word.limit();
+        let whole = |node: &Node| match *graph.op(*node) {
+            Op::Add(..) | Op::Sub(..) => true,
+            Op::Shl(_, by) => by < self.word.bits,
+            Op::Mul(_, by) => graph.value(by).is_none_or(|by| by <= self.word.limit()),
+            Op::Number(number) => number <= self.word.limit(),
+            Op::Input(_) if graph.lo(*node) < 0 => is_half(*node),
+            Op::Input(_) => graph.hi(*node) <= self.word.limit(),
+            Op::And(_, mask) if mask == self.word.limit() as u128 => true,
+            Op::Both(..) => true,
+            _ => graph.op(*node).parts().all(fits),
+        };
+        let ends = |node: Node| if self.results.signed { is_half(node) } else { fits(node) };
+        graph.reached(&self.roots()).iter().all(whole) && self.results.values.iter().all(|&(_, node)| ends(node))
+    }
+}
+
+/// The first of `make(32 bits)` and `make(64 bits)` whose numbers fit, or that of `bits` alone.
+pub fn narrowest(
+    bits: Option<u32>,
+    what: &NamedLayout,
+    mut make: impl FnMut(Word) -> Result<Function, EmitError>,
+) -> Result<Function, EmitError> {
+    let words = match bits {
+        None => vec![Word::NARROW, Word::WIDE],
+        Some(32) => vec![Word::NARROW],
+        Some(64) => vec![Word::WIDE],
+        Some(bits) => return EmitError::input(format!("numbers have 32 or 64 bits, not {bits}")),
+    };
+    for &word in &words {
+        let function = make(word)?;
+        if function.fits() {
+            return Ok(function);
+        }
+    }
+    EmitError::refused(format!("{what} has numbers beyond {} bits", words[words.len() - 1].bits))
+}

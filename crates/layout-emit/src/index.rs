@@ -1,0 +1,310 @@
+//! The index function of a layout: from a coordinate to the offset, and back.
+//!
+//! ```text
+//! f(c_0, c_1, ..) = L(c_0, c_1, ..)          the coordinates of the modes of the first level, each a number
+//! f(i) = L(i)                                flat
+//! g(L(c_0, c_1, ..)) = (c_0, c_1, ..)        coordinate: there is one if no two coordinates share an offset
+//! ```
+
+use crate::error::EmitError;
+use crate::expr::Node;
+use crate::function::{Function, Results, Word, narrowest};
+use crate::inverse::inverse;
+use crate::language::Language;
+use crate::offset::{offset, within};
+use crate::print::print;
+use crate::source::{NamedLayout, Product};
+use crate::sum::Work;
+
+/// The index function of a layout, to be written in a language.
+///
+/// Law: of every coordinate of the layout the function gives the offset that the layout gives.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_emit::{Index, Language};
+/// let tile: DynLayout = "((4,8),(2,2)):((32,1),(16,8))".parse()?;
+/// let code = Index::of(&tile).name("a_tile").emit(Language::Wgsl)?;
+/// assert_eq!(code, "\
+/// // The offset of (i, j) in ((4,8),(2,2)):((32,1),(16,8)): 32 x 4 coordinates, 128 offsets.
+/// fn a_tile(i: u32, j: u32) -> u32 {
+///     return ((i & 3u) << 5u) + (i >> 2u) + ((j & 1u) << 4u) + ((j & 2u) << 2u);
+/// }
+/// ");
+/// // A layout of types is one of run time by `to_dynamic()`; a swizzle and its layout are one XOR.
+/// let shared = Swizzle::<3, 3, 3>::new().compose(layout!((8, 64):(64, 1))).to_dynamic();
+/// let code = Index::of(&shared).name("at").emit(Language::Rust)?;
+/// assert!(code.contains("(i * 72) ^ j"), "{code}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Index {
+    layout: NamedLayout,
+    name: Option<String>,
+    flat: bool,
+    inverse: bool,
+    bounds: bool,
+    bits: Option<u32>,
+}
+
+/// What an index function takes and gives.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_emit::Index;
+/// let flipped = Index::of(&"(4,6):(-1,4)".parse::<DynLayout>()?).signature()?;
+/// assert_eq!((flipped.name.as_str(), flipped.bits, flipped.signed), ("offset_of", 32, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Signature {
+    /// The name of the function.
+    pub name: String,
+    /// The coordinates or the offset, then the names of the layout that the function reads.
+    pub arguments: Vec<String>,
+    /// `offset`, or a name for each coordinate.
+    pub results: Vec<String>,
+    /// The bits of the numbers, 32 or 64.
+    pub bits: u32,
+    /// Whether the results may be negative.
+    pub signed: bool,
+    /// Whether it gives whether the coordinate or the offset is one of the layout, too.
+    pub bounds: bool,
+}
+
+impl Index {
+    /// The index function of this layout: a `DynLayout`, a `DynComposedLayout`, or a layout
+    /// with names for numbers.
+    ///
+    /// ```
+    /// use layout_emit::{Index, Language, NamedLayout};
+    /// let rows: NamedLayout = "(m,n):(ld,1)".parse()?;
+    /// let code = Index::of(&rows).name("at").emit(Language::C)?;
+    /// assert!(code.contains("at(uint32_t i, uint32_t j, uint32_t ld)"), "{code}"); // what it does not need is left out
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn of(layout: impl Into<NamedLayout>) -> Self {
+        Index { layout: layout.into(), name: None, flat: false, inverse: false, bounds: false, bits: None }
+    }
+    /// The name of the function; without one it is `offset_of`, or `coordinate_of`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_emit::{Index, Language};
+    /// let code = Index::of(&"4:1".parse::<DynLayout>()?).name("at").emit(Language::Python)?;
+    /// assert!(code.contains("def at(i):"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn name(mut self, name: &str) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+    /// A function of one number, which counts the coordinates with the leftmost mode the fastest.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_emit::{Index, Language};
+    /// let code = Index::of(&"(4,6):(1,8)".parse::<DynLayout>()?).flat().emit(Language::Rust)?;
+    /// assert!(code.contains("(i & 3) + ((i & 28) << 1)"), "{code}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn flat(mut self) -> Self {
+        self.flat = true;
+        self
+    }
+    /// The way back: from an offset to the coordinate.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_emit::{Index, Language};
+    /// let code = Index::of(&"(4,6):(6,1)".parse::<DynLayout>()?).coordinate().emit(Language::Rust)?;
+    /// assert!(code.contains("[offset / 6, offset % 6]"), "{code}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn coordinate(mut self) -> Self {
+        self.inverse = true;
+        self
+    }
+    /// With the answer whether the coordinate lies inside, or whether the offset is one of the layout.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_emit::{Index, Language};
+    /// let code = Index::of(&"(5,7):(7,1)".parse::<DynLayout>()?).bounds().emit(Language::Rust)?;
+    /// assert!(code.contains("-> Option<u32>") && code.contains("i < 5 && j < 7"), "{code}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bounds(mut self) -> Self {
+        self.bounds = true;
+        self
+    }
+    /// Numbers of 32 or 64 bits. Without it they have 32, unless the layout needs 64; of a layout with names they have
+    /// 32, and whoever calls promises that every offset fits.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_emit::{Index, Language};
+    /// let code = Index::of(&"(4,6):(1,4)".parse::<DynLayout>()?).bits(64).emit(Language::Rust)?;
+    /// assert!(code.contains("(i: u64, j: u64) -> u64"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bits(mut self, bits: u32) -> Self {
+        self.bits = Some(bits);
+        self
+    }
+
+    /// The function in a language, with a comment that says what it computes.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if a name is a word of the language or none of its names; [`EmitError::Refused`] if the
+    /// layout is empty, no coordinate can be found from an offset, or the language has no numbers of 64 bits where the
+    /// layout needs them.
+    pub fn emit(&self, language: Language) -> Result<String, EmitError> {
+        print(&self.function()?, language)
+    }
+
+    /// What the function takes and gives, the same in every language.
+    ///
+    /// # Errors
+    /// Those of [`emit`](Self::emit) that are not the language's.
+    ///
+    /// ```
+    /// use layout_emit::{Index, NamedLayout};
+    /// let rows = Index::of("(m,n):(ld,1)".parse::<NamedLayout>()?).bounds().signature()?;
+    /// assert_eq!((&rows.arguments[..], &rows.results[..]), (&["i", "j", "m", "n", "ld"].map(String::from)[..], &["offset".into()][..]));
+    /// assert_eq!((rows.bits, rows.signed, rows.bounds), (32, false, true));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn signature(&self) -> Result<Signature, EmitError> {
+        let Function { name, word, inputs, results, .. } = self.function()?;
+        Ok(Signature {
+            name,
+            arguments: inputs.into_iter().map(|(name, _)| name).collect(),
+            results: results.values.into_iter().map(|(name, _)| name).collect(),
+            bits: word.bits,
+            signed: results.signed,
+            bounds: results.inside.is_some(),
+        })
+    }
+
+    /// The function before it is written.
+    pub(crate) fn function(&self) -> Result<Function, EmitError> {
+        let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
+        if layout.leaves().any(|leaf| leaf.extent.is_zero()) {
+            return EmitError::refused(format!("{layout} has no coordinate, so there is no offset"));
+        }
+        // The way back takes any offset that the way there gives.
+        let mut bits = self.bits;
+        if self.inverse {
+            bits = Some(narrowest(bits, &layout, |word| self.there(&layout, word))?.word.bits);
+        }
+        let make = |word| if self.inverse { self.back(&layout, word) } else { self.there(&layout, word) };
+        narrowest(bits, &layout, make)
+    }
+
+    fn title(&self) -> &str {
+        let own = if self.inverse { "coordinate_of" } else { "offset_of" };
+        self.name.as_deref().unwrap_or(own)
+    }
+
+    /// Names for the coordinates that are none of the layout's.
+    fn coordinates(&self, layout: &NamedLayout) -> Vec<String> {
+        let rank = layout.modes.len();
+        let free = |names: &[String]| !names.iter().any(|n| layout.parameters().contains(n) || *n == self.title());
+        let short: Vec<String> = ["i", "j", "k"].iter().take(rank).map(|name| name.to_string()).collect();
+        if rank <= 3 && free(&short) {
+            return short;
+        }
+        let with = |end: &str| (0..rank).map(|k| format!("c{k}{end}")).collect::<Vec<_>>();
+        let mut end = String::new();
+        while !free(&with(&end)) {
+            end.push('_');
+        }
+        with(&end)
+    }
+
+    fn there(&self, layout: &NamedLayout, word: Word) -> Result<Function, EmitError> {
+        let names = self.coordinates(layout);
+        let mut graph = crate::expr::Graph::default();
+        let limit = word.limit();
+        let last = |size: Product| size.as_number().map_or(limit, |size| size - 1);
+        let inputs: Vec<Node> =
+            names.iter().enumerate().map(|(k, name)| graph.input(name, 0, last(layout.extent(k)))).collect();
+        let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
+        let mut work = Work { graph: &mut graph, names: &parameters, limit };
+        let (offset, signed) = offset(&mut work, &inputs, layout)?;
+        let inside = self.bounds.then(|| Some(within(&mut work, &inputs, layout)));
+        let mut function = Function {
+            name: self.title().into(),
+            comment: vec![format!("The offset of {} in {}.", tuple(&names), described(layout, self.flat))],
+            graph,
+            word,
+            inputs: names.into_iter().map(|name| (name, false)).collect(),
+            results: Results { values: vec![("offset".into(), offset)], signed, inside },
+        };
+        add_parameters(&mut function, layout);
+        Ok(function)
+    }
+
+    fn back(&self, layout: &NamedLayout, word: Word) -> Result<Function, EmitError> {
+        let names = self.coordinates(layout);
+        let mut graph = crate::expr::Graph::default();
+        let limit = word.limit();
+        // With the question whether it is an offset at all, any number may come.
+        let input = if layout.parameters().iter().any(|name| name == "offset") { "offset_" } else { "offset" };
+        let reach = layout.reach().filter(|_| layout.outer.is_none() && !layout.has_xor());
+        let (lo, hi) = match reach {
+            Some(reach) if !self.bounds => reach,
+            Some((lo, _)) if lo < 0 => (-limit / 2 - 1, limit / 2),
+            _ => (0, limit),
+        };
+        let signed = lo < 0;
+        let at = graph.input(input, lo, hi);
+        let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
+        let mut work = Work { graph: &mut graph, names: &parameters, limit };
+        let (values, inside) = inverse(&mut work, at, lo, layout, self.bounds)?;
+        let fields: Vec<(String, Node)> = names.iter().cloned().zip(values).collect();
+        let mut function = Function {
+            name: self.title().into(),
+            comment: vec![format!("{} of the offset in {}.", tuple(&names), described(layout, self.flat))],
+            graph,
+            word,
+            inputs: vec![(input.into(), signed)],
+            results: Results { values: fields, signed: false, inside: self.bounds.then_some(inside) },
+        };
+        add_parameters(&mut function, layout);
+        Ok(function)
+    }
+}
+
+/// The parameters that the function reads, behind its coordinates.
+fn add_parameters(function: &mut Function, layout: &NamedLayout) {
+    let reached = function.graph.reached(&function.roots());
+    let is_read = |name: &&String| {
+        reached.iter().any(|&node| matches!(function.graph.op(node), crate::expr::Op::Input(read) if read == *name))
+    };
+    let read: Vec<_> = layout.parameters().iter().filter(is_read).map(|name| (name.clone(), false)).collect();
+    function.inputs.extend(read);
+    if !layout.parameters().is_empty() {
+        let bits = function.word.bits;
+        function.comment.push(format!("Whoever calls it promises that every offset is below 2^{bits}."));
+    }
+}
+
+fn tuple(names: &[String]) -> String {
+    if let [one] = names { one.clone() } else { format!("({})", names.join(", ")) }
+}
+
+/// The layout, and how much there is of it.
+fn described(layout: &NamedLayout, flat: bool) -> String {
+    let extents: Option<Vec<String>> =
+        (0..layout.modes.len()).map(|mode| layout.extent(mode).as_number().map(|n| n.to_string())).collect();
+    let Some(extents) = extents else { return layout.to_string() };
+    let order = if flat { ", counted from the left" } else { "" };
+    let cosize = match layout.reach() {
+        Some((lo, hi)) if layout.outer.is_none() && !layout.has_xor() => format!(", {} offsets", hi - lo + 1),
+        _ => String::new(),
+    };
+    format!("{layout}: {} coordinates{order}{cosize}", extents.join(" x "))
+}

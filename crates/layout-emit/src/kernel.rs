@@ -1,0 +1,398 @@
+//! Kernels written in CUDA and in WGSL.
+
+use std::fmt::Write;
+
+use crate::error::EmitError;
+use crate::function::Function;
+use crate::language::Language;
+use crate::plan::THREADS;
+use crate::print::inline;
+use crate::tiling::{Kernel, Phase};
+
+/// Items of a thread that moves elements directly.
+const AT_ONCE: i128 = 4;
+
+/// The lines of a comment.
+fn comment(kernel: &Kernel) -> String {
+    let mut text = String::new();
+    for line in &kernel.comment {
+        let mut rest = line.as_str();
+        while rest.len() > 115 {
+            let at = rest[..115].rfind(' ').unwrap_or(115);
+            let _ = writeln!(text, "// {}", &rest[..at]);
+            rest = rest[at..].trim_start();
+        }
+        let _ = writeln!(text, "// {rest}");
+    }
+    text
+}
+
+/// The lines of a function within another one, and its values.
+fn lines(function: &Function, language: Language, indent: &str) -> (String, Vec<String>) {
+    let (lines, values) = inline(function, language);
+    (lines.iter().map(|line| format!("{indent}{line}\n")).collect(), values)
+}
+
+/// Whether an item is there, and its coordinates within what is left of the ragged axes.
+fn condition(kernel: &Kernel, phase: &Phase, coordinates: &[String], suffix: &str) -> Vec<String> {
+    let is_partial = phase.items % THREADS != 0;
+    let there = is_partial.then(|| format!("v < {}{suffix}", phase.items));
+    let within = coordinates.iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
+    there.into_iter().chain(within.take(kernel.ragged.len())).collect()
+}
+
+/// What stands before the work of a round.
+fn item(phase: &Phase) -> String {
+    if phase.by_xor { String::new() } else { format!("        const unsigned int v = t + k * {THREADS}u;\n") }
+}
+
+pub fn cuda(kernel: &Kernel, name: &str) -> String {
+    let element = match kernel.plan.bytes {
+        1 => "unsigned char",
+        2 => "unsigned short",
+        4 => "unsigned int",
+        8 => "uint2",
+        _ => "uint4",
+    };
+    let mut text = comment(kernel);
+    let _ = writeln!(text, "// Both pointers are multiples of 16 bytes, and no element of one is one of the other.");
+    let head = |text: &mut String| {
+        let _ = writeln!(
+            text,
+            "extern \"C\" __global__ void __launch_bounds__({THREADS}) {name}(const {element} *__restrict__ from, \
+             {element} *__restrict__ to) {{"
+        );
+    };
+    let blocks = match &kernel.phases {
+        None if kernel.plan.slanted => {
+            let width = 16 / kernel.plan.bytes;
+            let _ = writeln!(text, "struct __align__(16) {name}_x{width} {{ {element} x[{width}]; }};");
+            head(&mut text);
+            cuda_slanted(&mut text, kernel, name, element);
+            kernel.blocks
+        }
+        None => {
+            let count = kernel.plan.elements();
+            head(&mut text);
+            let (lines, values) = lines(&kernel.direct, Language::Cuda, "            ");
+            let _ = write!(
+                text,
+                "    {element} element[{AT_ONCE}];\n    unsigned int place[{AT_ONCE}];\n    \
+                 const unsigned int first = blockIdx.x * {each}u + threadIdx.x;\n    #pragma unroll\n    \
+                 for (unsigned int k = 0; k < {AT_ONCE}; ++k) {{\n        const unsigned int i = first + k * {THREADS}u;\n        \
+                 if (i < {count}u) {{\n{lines}            element[k] = from[{}];\n            place[k] = {};\n        }}\n    }}\n    \
+                 #pragma unroll\n    for (unsigned int k = 0; k < {AT_ONCE}; ++k) {{\n        \
+                 if (first + k * {THREADS}u < {count}u) to[place[k]] = element[k];\n    }}\n}}\n",
+                values[0],
+                values[1],
+                each = AT_ONCE * THREADS,
+            );
+            (count + AT_ONCE * THREADS - 1) / (AT_ONCE * THREADS)
+        }
+        Some(phases) => {
+            let mut widths: Vec<i128> = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
+            widths.sort_unstable();
+            widths.dedup();
+            for width in widths {
+                let _ = writeln!(
+                    text,
+                    "struct __align__({}) {name}_x{width} {{ {element} x[{width}]; }};",
+                    width * kernel.plan.bytes
+                );
+            }
+            head(&mut text);
+            cuda_tile(&mut text, kernel, phases, name, element);
+            kernel.blocks
+        }
+    };
+    let _ = write!(
+        text,
+        "#ifndef __CUDACC_RTC__\nstatic inline cudaError_t {name}_launch(const void *from, void *to, cudaStream_t stream) {{\n    \
+         {name}<<<{blocks}u, {THREADS}u, 0, stream>>>(static_cast<const {element} *>(from), static_cast<{element} *>(to));\n    \
+         return cudaGetLastError();\n}}\n#else\n// {blocks} blocks of {THREADS} threads.\n#endif\n"
+    );
+    text
+}
+
+fn cuda_tile(text: &mut String, kernel: &Kernel, [load, store]: &[Phase; 2], name: &str, element: &str) {
+    let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
+    let _ = write!(
+        text,
+        "    __shared__ __align__(16) {element} tile[{}];\n    const unsigned int t = threadIdx.x, block = blockIdx.x;\n\
+         {starts}    from += {};\n    to += {};\n",
+        kernel.shared, values[0], values[1]
+    );
+    for (n, left) in values[2..].iter().enumerate() {
+        let _ = writeln!(text, "    const unsigned int left{n} = {left};");
+    }
+    let round = |phase: &Phase| {
+        let rounds = phase.rounds;
+        format!("    #pragma unroll\n    for (unsigned int k = 0; k < {rounds}u; ++k) {{\n{}", item(phase))
+    };
+    let joined = |conditions: Vec<String>| {
+        if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) }
+    };
+    // The places of a phase: where its pieces lie, with their numbers within the vector.
+    let places = |phase: &Phase, place: &str| -> Vec<(i128, String)> {
+        let at = |(n, by): (usize, &i128)| {
+            let sign = if phase.by_xor { "^" } else { "+" };
+            let place = if *by == 0 { place.to_string() } else { format!("({place} {sign} {by}u)") };
+            (n as i128 * phase.piece, place)
+        };
+        phase.places.iter().enumerate().map(at).collect()
+    };
+    let (lines_of, values) = lines(&load.function, Language::Cuda, "        ");
+    let conditions = joined(condition(kernel, load, &values[2..], "u"));
+    let (vector, piece) = (load.vector, load.piece);
+    let _ = write!(
+        text,
+        "    {name}_x{vector} vectors[{}];\n{}{lines_of}        {conditions}vectors[k] = \
+         *reinterpret_cast<const {name}_x{vector} *>(from + {});\n    }}\n{}{lines_of}        {conditions}{{\n",
+        load.rounds,
+        round(load),
+        values[0],
+        round(load)
+    );
+    let _ = writeln!(text, "            const unsigned int place = {};", values[1]);
+    for (n, place) in places(load, "place") {
+        let _ = writeln!(
+            text,
+            "            *reinterpret_cast<{name}_x{piece} *>(tile + {place}) = \
+             *reinterpret_cast<const {name}_x{piece} *>(vectors[k].x + {n});"
+        );
+    }
+    let (lines_of, values) = lines(&store.function, Language::Cuda, "        ");
+    let conditions = joined(condition(kernel, store, &values[2..], "u"));
+    let (vector, piece) = (store.vector, store.piece);
+    let _ = write!(
+        text,
+        "        }}\n    }}\n    __syncthreads();\n{}{lines_of}        {conditions}{{\n            \
+         const unsigned int place = {};\n            {name}_x{vector} vector;\n",
+        round(store),
+        values[1]
+    );
+    for (n, place) in places(store, "place") {
+        let _ = writeln!(
+            text,
+            "            *reinterpret_cast<{name}_x{piece} *>(vector.x + {n}) = \
+             *reinterpret_cast<const {name}_x{piece} *>(tile + {place});"
+        );
+    }
+    let _ = write!(
+        text,
+        "            *reinterpret_cast<{name}_x{vector} *>(to + {}) = vector;\n        }}\n    }}\n}}\n",
+        values[0]
+    );
+}
+
+/// A plane of the fastest axes of both sides, rows of which begin anywhere.
+///
+/// The pitch of a row in shared memory is that in memory but for whole vectors, and so is the place where the first row
+/// begins: what is a vector in memory is one in the tile. A column then goes in equal steps.
+fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
+    let plan = &kernel.plan;
+    let (s, d) = (plan.axes[plan.by_from[0]], plan.axes[plan.by_to[0]]);
+    let width = 16 / plan.bytes;
+    let by_row = (s.tile + 2 * width - 2) / width;
+    let pitch = by_row * width + d.from % width;
+    // Lanes side by side in a row of the target, and rows of a warp.
+    let (lanes, rows) = (8, 4);
+    let (across, down) = ((d.tile / width + lanes - 1) / lanes, (s.tile + rows - 1) / rows);
+    let most: i128 = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.from).sum::<i128>();
+    let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
+    // What is left of an axis in this block.
+    let left = |axis: usize, tile: i128| match kernel.ragged.iter().position(|&k| k == axis) {
+        Some(n) => format!("min({}, {tile}u)", values[2 + n]),
+        None => format!("{tile}u"),
+    };
+    let (columns, counted) = (left(plan.by_from[0], s.tile), left(plan.by_to[0], d.tile));
+    let load = (d.tile * by_row + THREADS - 1) / THREADS;
+    let store = (32 * across * down + THREADS - 1) / THREADS;
+    let _ = write!(
+        text,
+        r#"    __shared__ __align__(16) {element} tile[{tile}];
+    const unsigned int t = threadIdx.x, block = blockIdx.x;
+{starts}    const unsigned int source = {source}, target = {target}, columns = {columns}, rows = {counted};
+    // The element of row 0 and column 0: row and column go on by {pitch} and by 1.
+    {element} *const corner = tile + (source & {last}u);
+    {name}_x{width} vectors[{load}];
+    #pragma unroll
+    for (unsigned int k = 0; k < {load}u; ++k) {{
+        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
+        const unsigned int begin = source + row * {from}u, slant = begin & {last}u, at = begin - slant + first;
+        if (row < rows && first < slant + columns) {{
+            if (at + {width}u <= {most}u) vectors[k] = *reinterpret_cast<const {name}_x{width} *>(from + at);
+            else for (unsigned int n = 0; n < {width}u; ++n) if (at + n < {most}u) vectors[k].x[n] = from[at + n];
+        }}
+    }}
+    #pragma unroll
+    for (unsigned int k = 0; k < {load}u; ++k) {{
+        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
+        const unsigned int slant = (source + row * {from}u) & {last}u;
+        if (row < rows && first < slant + columns)
+            *reinterpret_cast<{name}_x{width} *>(corner + (int)(row * {pitch}u + first - slant)) = vectors[k];
+    }}
+    __syncthreads();
+    // Whole vectors of the target.
+    #pragma unroll 4
+    for (unsigned int k = 0; k < {store}u; ++k) {{
+        const unsigned int i = t + k * {THREADS}u, lane = i & 31u, warp = i >> 5;
+        const unsigned int column = warp / {across}u * {rows}u + lane / {lanes}u;
+        const unsigned int begin = target + column * {to}u;
+        const unsigned int row = (0u - begin & {last}u) + (warp % {across}u * {lanes}u + lane % {lanes}u) * {width}u;
+        if (column < columns && row + {width}u <= rows) {{
+            const {element} *const top = corner + row * {pitch}u + column;
+            {name}_x{width} vector;
+            #pragma unroll
+            for (unsigned int n = 0; n < {width}u; ++n) vector.x[n] = top[n * {pitch}u];
+            *reinterpret_cast<{name}_x{width} *>(to + begin + row) = vector;
+        }}
+    }}
+    // What is left before the first one and behind the last one.
+    #pragma unroll 4
+    for (unsigned int i = t; i < {edges}u * (rows % {width}u ? 2u : 1u); i += {THREADS}u) {{
+        const unsigned int column = i / {width}u % {s_tile}u, n = i % {width}u + i / {edges}u * {width}u;
+        const unsigned int begin = target + column * {to}u, head = 0u - begin & {last}u;
+        const unsigned int row = n < head || rows < head ? n : n + (rows - head) / {width}u * {width}u;
+        if (column < columns && row < rows) to[begin + row] = corner[row * {pitch}u + column];
+    }}
+}}
+"#,
+        tile = (d.tile + 1) * pitch + 2 * width,
+        source = values[0],
+        target = values[1],
+        from = d.from,
+        to = s.to,
+        last = width - 1,
+        edges = width * s.tile,
+        s_tile = s.tile,
+    );
+}
+
+/// The widest grid in one direction that WebGPU promises.
+const MOST_GROUPS: i128 = 65_535;
+
+pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
+    let bytes = kernel.plan.bytes;
+    let phases = kernel.phases.as_ref();
+    // The words that either side moves at once.
+    let words = |phase: Option<&Phase>| phase.map_or(1, |phase| phase.vector) * bytes / 4;
+    let sides = [words(phases.map(|phases| &phases[0])), words(phases.map(|phases| &phases[1]))];
+    if sides.contains(&0) {
+        return EmitError::refused(format!(
+            "WGSL has no words below 4 bytes, and elements of {bytes} bytes are no runs of 4 bytes on both sides"
+        ));
+    }
+    let kind = |words: i128| match words {
+        1 => "u32".into(),
+        words => format!("vec{words}<u32>"),
+    };
+    let mut text = comment(kernel);
+    let groups = match phases {
+        None => (kernel.plan.elements() + THREADS - 1) / THREADS,
+        Some(_) => kernel.blocks,
+    };
+    let (x, y) = (groups.min(MOST_GROUPS), (groups + MOST_GROUPS - 1) / MOST_GROUPS);
+    let _ = write!(
+        text,
+        "// Launch: dispatch_workgroups({x}, {y}, 1).\n@group(0) @binding(0) var<storage, read> from_: array<{}>;\n\
+         @group(0) @binding(1) var<storage, read_write> to_: array<{}>;\n",
+        kind(sides[0]),
+        kind(sides[1])
+    );
+    let head = format!(
+        "@compute @workgroup_size({THREADS})\nfn {name}(@builtin(workgroup_id) group: vec3<u32>, \
+         @builtin(local_invocation_index) t: u32) {{\n    let block = group.x + group.y * {MOST_GROUPS}u;\n"
+    );
+    let Some([load, store]) = phases else {
+        let (lines, values) = lines(&kernel.direct, Language::Wgsl, "        ");
+        let count = kernel.plan.elements();
+        let _ = write!(
+            text,
+            "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}        to_[{}] = from_[{}];\n    }}\n}}\n",
+            values[1], values[0]
+        );
+        return Ok(text);
+    };
+    // An element in shared memory is a word, or as many as it has.
+    let own = (bytes / 4).max(1);
+    let _ = write!(text, "var<workgroup> tile: array<{}, {}>;\n{head}", kind(own), kernel.shared);
+    let (starts, values) = lines(&kernel.start, Language::Wgsl, "    ");
+    let guarded =
+        if y > 1 { format!("    if (block >= {groups}u) {{\n        return;\n    }}\n") } else { String::new() };
+    let _ = write!(text, "{guarded}{starts}    let start = vec2<u32>({}, {});\n", values[0], values[1]);
+    for (n, left) in values[2..].iter().enumerate() {
+        let _ = writeln!(text, "    let left{n} = {left};");
+    }
+    for (side, phase) in [load, store].into_iter().enumerate() {
+        let (lines_of, values) = lines(&phase.function, Language::Wgsl, "        ");
+        let conditions = condition(kernel, phase, &values[2..], "u");
+        let (open, close) = match conditions.is_empty() {
+            true => ("        {".to_string(), "        }"),
+            false => (format!("        if ({}) {{", conditions.join(" && ")), "        }"),
+        };
+        let item = if phase.by_xor { String::new() } else { format!("        let v = t + k * {THREADS}u;\n") };
+        let _ = write!(
+            text,
+            "    for (var k = 0u; k < {}u; k++) {{\n{item}{lines_of}{open}\n            let place = {};\n            \
+             let at = (start.{} + {}) / {}u;\n",
+            phase.rounds,
+            values[1],
+            ["x", "y"][side],
+            values[0],
+            phase.vector
+        );
+        let place = |n: i128| {
+            let by = phase.places[(n / phase.piece) as usize];
+            // The elements of a piece are neighbours.
+            let by = by + n % phase.piece;
+            match (by, phase.by_xor) {
+                (0, _) => "place".to_string(),
+                (by, true) => format!("place ^ {by}u"),
+                (by, false) => format!("place + {by}u"),
+            }
+        };
+        let member = |word: i128| match sides[side] {
+            1 => String::new(),
+            _ => format!(".{}", ["x", "y", "z", "w"][word as usize]),
+        };
+        if side == 0 {
+            text += "            let vector = from_[at];\n";
+            for n in 0..phase.vector {
+                let value = match bytes {
+                    4.. if phase.vector == 1 => "vector".to_string(),
+                    4 => format!("vector{}", member(n)),
+                    4.. => format!("vector.{}", ["xy", "zw"][n as usize]),
+                    _ => {
+                        let (word, shift) = (n * bytes / 4, n * bytes % 4 * 8);
+                        format!("(vector{} >> {shift}u) & {}u", member(word), (1u64 << (8 * bytes)) - 1)
+                    }
+                };
+                let _ = writeln!(text, "            tile[{}] = {value};", place(n));
+            }
+        } else {
+            let element = |n: i128| format!("tile[{}]", place(n));
+            let all: Vec<String> = match bytes {
+                4.. => (0..phase.vector).map(element).collect(),
+                _ => {
+                    let each = 4 / bytes;
+                    let shifted = |n: i128| match n % each {
+                        0 => element(n),
+                        at => format!("({} << {}u)", element(n), at * bytes * 8),
+                    };
+                    let word =
+                        |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
+                    (0..sides[1]).map(word).collect()
+                }
+            };
+            let value = if all.len() == 1 { all[0].clone() } else { format!("{}({})", kind(sides[1]), all.join(", ")) };
+            let _ = writeln!(text, "            to_[at] = {value};");
+        }
+        let _ = write!(text, "{close}\n    }}\n");
+        if side == 0 {
+            text += "    workgroupBarrier();\n";
+        }
+    }
+    text += "}\n";
+    Ok(text)
+}

@@ -1,0 +1,69 @@
+//! Layouts as source code.
+//!
+//! An index that is written by hand is wrong in silence. Here it is printed from the layout:
+//!
+//! ```
+//! use layout_algebra::prelude::*;
+//! use layout_emit::{Index, Language};
+//! let rows: DynLayout = "(64,96):(96,1)".parse()?;
+//! assert_eq!(Index::of(&rows).name("at").emit(Language::C)?, "\
+//! // The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
+//! static inline uint32_t at(uint32_t i, uint32_t j) {
+//!     return i * 96u + j;
+//! }
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
+//! - [`Module`]: a file of many functions, for a build script
+//! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by name
+//! - [`Relayout`]: kernels that move elements from one layout to another, in CUDA and WGSL
+//! - [`NamedLayout`]: layouts whose numbers are parameters of the code
+//! - [`Language`]: C, CUDA, HIP, OpenCL, WGSL, GLSL, HLSL, Metal, Rust, Python
+//!
+//! Its files stand below in reading order; a file imports only from those above it.
+
+mod error;
+
+// What is known: expressions with their ranges, layouts with names for numbers.
+mod expr;
+mod source;
+
+// Offsets as sums, and as linear functions of bits; the way back.
+mod sum;
+
+mod linear;
+
+mod offset;
+
+mod inverse;
+
+// Functions, and how they are written.
+mod function;
+
+mod language;
+
+mod print;
+
+// What is asked for.
+mod index;
+mod module;
+mod partition;
+
+// Kernels: a plan, what each thread does, the text.
+mod plan;
+
+mod tiling;
+
+mod kernel;
+
+mod relayout;
+
+pub use error::EmitError;
+pub use index::{Index, Signature};
+pub use language::Language;
+pub use module::Module;
+pub use partition::{Operand, Partition};
+pub use relayout::Relayout;
+pub use source::NamedLayout;

@@ -1,0 +1,68 @@
+//! A file of many functions.
+
+use crate::error::EmitError;
+use crate::index::Index;
+use crate::language::Language;
+use crate::print::{print, prologue};
+
+/// A file of many functions: what stands above them once, then each of them.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_emit::{Index, Language, Module};
+/// // In a build script: std::fs::write(Path::new(&env::var("OUT_DIR")?).join("tiles.rs"), module.emit()?)
+/// let (a, b): (DynLayout, DynLayout) = ("(128,32):(32,1)".parse()?, "(32,128):(1,32)".parse()?);
+/// let module = Module::new(Language::C).with(Index::of(&a).name("a_tile")).with(Index::of(&b).name("b_tile"));
+/// let code = module.emit()?;
+/// assert!(code.starts_with("#include <stdbool.h>\n#include <stdint.h>\n\n"));
+/// assert!(code.contains("uint32_t a_tile(") && code.contains("uint32_t b_tile("));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Module {
+    language: Language,
+    functions: Vec<Index>,
+}
+
+impl Module {
+    /// A file of no functions yet.
+    ///
+    /// ```
+    /// use layout_emit::{Language, Module};
+    /// assert_eq!(Module::new(Language::Rust).emit()?, "");
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn new(language: Language) -> Self {
+        Module { language, functions: Vec::new() }
+    }
+    /// With one more function.
+    ///
+    /// ```
+    /// use layout_emit::{Index, Language, Module, NamedLayout};
+    /// let rows = Index::of("(m,n):(n,1)".parse::<NamedLayout>()?).name("rows");
+    /// assert!(Module::new(Language::Python).with(rows).emit()?.contains("def rows(i, j, n):"));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn with(mut self, function: Index) -> Self {
+        self.functions.push(function);
+        self
+    }
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions have one name.
+    pub fn emit(&self) -> Result<String, EmitError> {
+        let functions = self.functions.iter().map(Index::function).collect::<Result<Vec<_>, _>>()?;
+        let mut names: Vec<&str> = functions.iter().map(|function| &function.name[..]).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return EmitError::input(format!("two functions have the name `{}`", twice[0]));
+        }
+        let above = prologue(self.language, functions.iter().any(|function| function.word.bits == 64));
+        let mut texts = if above.is_empty() { Vec::new() } else { vec![above] };
+        for function in &functions {
+            texts.push(print(function, self.language)?);
+        }
+        Ok(texts.join("\n"))
+    }
+}

@@ -1,0 +1,276 @@
+//! Which element of a tile a thread's value is: thread-value layouts as code, those of tensor cores by name.
+//!
+//! ```text
+//! f(thread, value) = the coordinate in the tile of element TV(thread, value)
+//! ```
+
+use layout_algebra::prelude::*;
+
+use crate::error::EmitError;
+use crate::expr::{Graph, Node};
+use crate::function::{Function, Results, Word, narrowest};
+use crate::language::Language;
+use crate::offset::offset;
+use crate::print::{print, prologue};
+use crate::source::{Leaf, NamedLayout, Product, Step};
+use crate::sum::Work;
+
+/// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of `layout-nvidia`, a test of
+/// which compares them.
+const ATOMS: &str = include_str!("atoms.txt");
+
+/// An operand of a product.
+///
+/// ```
+/// use layout_emit::Operand;
+/// assert_eq!("c".parse::<Operand>()?, Operand::C);
+/// # Ok::<(), layout_emit::EmitError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// The left factor, M x K.
+    A,
+    /// The right factor, N x K.
+    B,
+    /// The result, M x N.
+    C,
+}
+impl std::str::FromStr for Operand {
+    type Err = EmitError;
+    fn from_str(text: &str) -> Result<Self, EmitError> {
+        match text {
+            "a" | "A" => Ok(Operand::A),
+            "b" | "B" => Ok(Operand::B),
+            "c" | "C" => Ok(Operand::C),
+            _ => EmitError::input(format!("no operand `{text}`: a, b or c")),
+        }
+    }
+}
+
+/// Which element of a tile a thread's value is, to be written as a function.
+///
+/// Law: the function gives the coordinate, in the shape of the tile, of the number that the thread-value layout gives.
+///
+/// ```
+/// use layout_emit::{Language, Operand, Partition};
+/// let fragment = Partition::of_atom("SM80_16x8x16_F32F16F16F32_TN", Operand::C)?;
+/// assert_eq!(fragment.name("c_element").emit(Language::Wgsl)?, "\
+/// // The element (m, n) that a thread's value is in the tile of 16 x 8 of C of SM80_16x8x16_F32F16F16F32_TN: 32 threads
+/// // with 4 values each, ((4,8),(2,2)):((32,1),(16,8)).
+/// struct c_element_t {
+///     m: u32,
+///     n: u32,
+/// }
+/// fn c_element(thread: u32, value: u32) -> c_element_t {
+///     return c_element_t((thread >> 2u) + ((value & 2u) << 2u), ((thread & 3u) << 1u) + (value & 1u));
+/// }
+/// ");
+/// # Ok::<(), layout_emit::EmitError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Partition {
+    threads: NamedLayout,
+    tile: Vec<i128>,
+    what: String,
+    coordinates: Vec<String>,
+    name: String,
+}
+
+impl Partition {
+    /// Of a thread-value layout: (thread, value) to the number of an element of the tile, the leftmost mode the fastest.
+    /// Those of a `TiledCopy` are its `layout_s_tv()` and `layout_d_tv()`, of types by `to_dynamic()`.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if the layout has not two modes, or the tile no element for an offset of it.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_emit::{Language, Partition};
+    /// let (threads, tile): (DynLayout, DynShape) = ("((4,8),(2,2)):((32,1),(16,8))".parse()?, "(16,8)".parse()?);
+    /// let code = Partition::of(&threads, &tile)?.emit(Language::Rust)?;
+    /// assert!(code.contains("pub const fn element_of(thread: u32, value: u32) -> [u32; 2]"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(threads: &DynLayout, tile: &DynShape) -> Result<Self, EmitError> {
+        let named = NamedLayout::from(threads);
+        if threads.rank() != 2 || threads.size() == 0 {
+            return EmitError::input(format!(
+                "{threads} has not two modes, threads and values, with coordinates in each"
+            ));
+        }
+        let extents: Vec<i128> =
+            tile.children().map(|mode| mode.try_size().map(|size| size as i128)).collect::<Result<_, _>>()?;
+        let size = tile.try_size()?;
+        if threads.base() != 0 || threads.cosize() > size {
+            return EmitError::input(format!(
+                "{threads} has offsets that are no elements of a tile of {tile}, {size} elements"
+            ));
+        }
+        let coordinates = match extents.len() {
+            1 => vec!["element".into()],
+            rank => (0..rank).map(|k| format!("c{k}")).collect(),
+        };
+        Ok(Partition { threads: named, tile: extents, what: String::new(), coordinates, name: "element_of".into() })
+    }
+
+    /// Of a fragment of a tensor-core instruction, under CuTe's name.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if there is no instruction of this name.
+    ///
+    /// ```
+    /// use layout_emit::{Operand, Partition};
+    /// assert!(Partition::of_atom("SM90_64x128x16_F32F16F16_SS", Operand::C).is_ok());
+    /// let error = Partition::of_atom("SM80_16x8x16", Operand::C).unwrap_err().to_string();
+    /// assert!(error.contains("SM80_16x8x16_F32F16F16F32_TN"), "{error}");
+    /// ```
+    pub fn of_atom(name: &str, operand: Operand) -> Result<Self, EmitError> {
+        let rows = || ATOMS.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+        let Some(row) = rows().find(|row| row[0] == name) else {
+            let near: Vec<_> =
+                rows().map(|row| row[0]).filter(|known| !name.is_empty() && known.starts_with(name)).collect();
+            let near = if near.is_empty() {
+                String::new()
+            } else {
+                format!(": is it {}?", near[..near.len().min(8)].join(", "))
+            };
+            return EmitError::input(format!("no instruction `{name}`{near}"));
+        };
+        let (layout, tile, modes) = match operand {
+            Operand::A => (row[4], [row[1], row[3]], ["m", "k"]),
+            Operand::B => (row[5], [row[2], row[3]], ["n", "k"]),
+            Operand::C => (row[6], [row[1], row[2]], ["m", "n"]),
+        };
+        let tile: DynShape = format!("({},{})", tile[0], tile[1]).parse()?;
+        let mut partition = Partition::of(&layout.parse()?, &tile)?;
+        partition.coordinates = modes.map(String::from).to_vec();
+        partition.what = format!(" of {operand:?} of {name}");
+        Ok(partition)
+    }
+
+    /// Of a copy by these threads of these values each, as `make_tiled_copy` deals it: the tile is the raked product.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::raked_product`] and [`Partition::of`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_emit::{Language, Partition};
+    /// let (threads, values): (DynLayout, DynLayout) = ("(32,8):(8,1)".parse()?, "(1,4):(4,1)".parse()?);
+    /// let code = Partition::of_copy(&threads, &values)?.emit(Language::Python)?;
+    /// assert!(code.contains("return thread >> 3, ((thread & 7) << 2) + value"), "{code}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_copy(threads: &DynLayout, values: &DynLayout) -> Result<Self, EmitError> {
+        let tile = threads.raked_product(values)?;
+        let dealt = tile.right_inverse().with_shape(&[threads.size(), values.size()].into())?;
+        let extents = tile.modes().map(|mode| DynShape::from(mode.size()));
+        Partition::of(&dealt, &DynShape::tuple(extents)?)
+    }
+
+    /// The name of the function.
+    ///
+    /// ```
+    /// use layout_emit::{Language, Operand, Partition};
+    /// let a = Partition::of_atom("SM80_16x8x16_F32F16F16F32_TN", Operand::A)?.name("a_element");
+    /// assert!(a.emit(Language::Glsl)?.contains("a_element_t a_element(uint thread, uint value)"));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn name(mut self, name: &str) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The function in a language, with a comment that says what it is, and what stands above it.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if the name is a word of the language or none of its names.
+    pub fn emit(&self, language: Language) -> Result<String, EmitError> {
+        let function = narrowest(None, &self.threads, |word| self.function(word, language))?;
+        let above = prologue(language, function.word.bits == 64);
+        Ok(above.clone() + if above.is_empty() { "" } else { "\n" } + &print(&function, language)?)
+    }
+
+    fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
+        let mut graph = Graph::default();
+        let extents = [self.threads.extent(0).factor, self.threads.extent(1).factor];
+        // In Metal one of them is a word.
+        let free = |name: &str| if language.syntax().check(name).is_ok() { name.into() } else { format!("{name}_") };
+        let arguments = ["thread", "value"].map(free);
+        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, extents[k] - 1));
+        let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
+        let values = match self.by_mode() {
+            Some(modes) => modes
+                .iter()
+                .map(|mode| offset(&mut work, &inputs, mode).map(|found| found.0))
+                .collect::<Result<_, _>>()?,
+            None => self.split(&mut work, &inputs)?,
+        };
+        let extents = self.tile.iter().map(|extent| extent.to_string()).collect::<Vec<_>>().join(" x ");
+        let (threads, each) = (self.threads.extent(0).factor, self.threads.extent(1).factor);
+        let names = self.coordinates.join(", ");
+        let element = if self.coordinates.len() == 1 { names.clone() } else { format!("element ({names})") };
+        let text = format!(
+            "The {element} that a thread's value is in the tile of {extents}{}: {threads} threads with {each} values \
+             each, {}.",
+            self.what, self.threads
+        );
+        let results = self.coordinates.iter().cloned().zip(values).collect();
+        Ok(Function {
+            name: self.name.clone(),
+            comment: lines(&text),
+            graph,
+            word,
+            inputs: arguments.map(|name| (name, false)).to_vec(),
+            results: Results { values: results, signed: false, inside: None },
+        })
+    }
+
+    /// A layout for each mode of the tile, if no sum of the strides in one carries into the next.
+    fn by_mode(&self) -> Option<Vec<NamedLayout>> {
+        let mut before = 1;
+        let mut modes = Vec::new();
+        for &extent in &self.tile {
+            let mut mode = self.threads.clone();
+            let mut reach = 0;
+            for Leaf { extent: count, step } in mode.modes.iter_mut().flatten() {
+                let Step::Sum(Product { factor, .. }) = step else { return None };
+                *factor = *factor / before % extent;
+                reach += (count.factor - 1) * *factor;
+            }
+            if reach >= extent {
+                return None;
+            }
+            before *= extent;
+            modes.push(mode);
+        }
+        Some(modes)
+    }
+
+    /// The number of the element, and its digits.
+    fn split(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
+        let (mut rest, _) = offset(work, inputs, &self.threads)?;
+        let mut values = Vec::new();
+        for (at, &extent) in self.tile.iter().enumerate() {
+            let is_last = at + 1 == self.tile.len();
+            values.push(if is_last { rest } else { work.graph.rem(rest, extent) });
+            rest = work.graph.div(rest, extent);
+        }
+        Ok(values)
+    }
+}
+
+/// A sentence in lines of a comment.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + word.len() > 115 {
+            lines.push(word.into());
+        } else {
+            let space = if lines[last].is_empty() { "" } else { " " };
+            lines[last] += &format!("{space}{word}");
+        }
+    }
+    lines
+}

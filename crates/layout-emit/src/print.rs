@@ -1,0 +1,290 @@
+//! Functions written in a language, by the table of languages.
+
+use crate::error::EmitError;
+use crate::expr::{Graph, Node, Op};
+use crate::function::Function;
+use crate::language::{Language, Several, Syntax};
+
+/// The function as text, without what stands above all functions of a file.
+///
+/// # Errors
+/// If a name is a word of the language, or the language has no numbers of 64 bits.
+pub fn print(function: &Function, language: Language) -> Result<String, EmitError> {
+    let syntax = language.syntax();
+    let names = std::iter::once(&function.name).chain(function.inputs.iter().map(|(name, _)| name));
+    names.clone().try_for_each(|name| syntax.check(name))?;
+    let all: Vec<&String> = names.collect();
+    if let Some(twice) = all.iter().enumerate().find_map(|(at, name)| all[..at].contains(name).then_some(name)) {
+        return EmitError::input(format!(
+            "`{twice}` is the name of the function and of an argument, or of two arguments"
+        ));
+    }
+    let is_wide = function.word.bits == 64;
+    if is_wide && language == Language::Wgsl {
+        return EmitError::refused("WGSL has no numbers of 64 bits, which the layout needs");
+    }
+    let printer = Printer::new(function, language, syntax);
+    Ok(printer.function())
+}
+
+/// The values of a function within another one: the lines that define what they share, and an expression for each. The
+/// arguments are names there.
+pub fn inline(function: &Function, language: Language) -> (Vec<String>, Vec<String>) {
+    let printer = Printer::new(function, language, language.syntax());
+    let mut lines = Vec::new();
+    printer.define(&function.roots(), &mut Vec::new(), &mut lines);
+    (lines, function.results.values.iter().map(|(_, node)| printer.whole(*node)).collect())
+}
+
+/// What stands above the functions of a file.
+pub fn prologue(language: Language, is_wide: bool) -> String {
+    let syntax = language.syntax();
+    format!("{}{}", if is_wide { syntax.wide_prologue } else { "" }, syntax.prologue)
+}
+
+/// How tightly an expression holds together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Whole,
+    Product,
+    Sum,
+    Xor,
+    Answer,
+    Both,
+    Loose,
+}
+
+struct Printer<'a> {
+    function: &'a Function,
+    language: Language,
+    syntax: &'a Syntax,
+    /// Nodes that are needed more than once, by name.
+    locals: Vec<(Node, String)>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(function: &'a Function, language: Language, syntax: &'a Syntax) -> Self {
+        let graph = &function.graph;
+        let roots = function.roots();
+        let mut uses: std::collections::HashMap<Node, usize> = std::collections::HashMap::new();
+        let reached = graph.reached(&roots);
+        let parts = reached.iter().flat_map(|&node| graph.op(node).parts());
+        parts.chain(roots.iter().copied()).for_each(|part| *uses.entry(part).or_default() += 1);
+        let is_named = |name: &str| function.name == name || function.inputs.iter().any(|(input, _)| input == name);
+        let mut prefix = String::from("t");
+        while (0..reached.len()).any(|k| is_named(&format!("{prefix}{k}"))) {
+            prefix.push('_');
+        }
+        let is_plain = |node: &Node| matches!(graph.op(*node), Op::Input(_) | Op::Number(_));
+        let shared = reached.into_iter().filter(|node| uses[node] > 1 && !is_plain(node));
+        let locals = shared.enumerate().map(|(k, node)| (node, format!("{prefix}{k}"))).collect();
+        Printer { function, language, syntax, locals }
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.function.graph
+    }
+    fn kind(&self, signed: bool) -> &'a str {
+        self.syntax.types[usize::from(self.function.word.bits == 64) + if signed { 2 } else { 0 }]
+    }
+    fn number(&self, value: i128) -> String {
+        format!("{value}{}", self.syntax.suffix[usize::from(self.function.word.bits == 64)])
+    }
+    /// Does the language say what becomes of a number that its words do not hold? In Rust it has to be asked for.
+    fn wraps(&self, node: Node) -> bool {
+        let graph = self.graph();
+        let limit = self.function.word.limit();
+        let leaves = |node: Node| graph.lo(node) < 0 || graph.hi(node) > limit;
+        self.language == Language::Rust && (leaves(node) || graph.op(node).parts().any(leaves))
+    }
+
+    /// An expression where a name or parentheses are needed.
+    fn whole(&self, node: Node) -> String {
+        match self.expression(node, false) {
+            (text, Holds::Whole) => text,
+            (text, _) => format!("({text})"),
+        }
+    }
+    /// An expression where these may stand without parentheses.
+    fn within(&self, node: Node, allowed: &[Holds]) -> String {
+        match self.expression(node, false) {
+            (text, holds) if holds == Holds::Whole || allowed.contains(&holds) => text,
+            (text, _) => format!("({text})"),
+        }
+    }
+
+    /// The expression of a node; its name if it has one, unless it is being given it.
+    fn expression(&self, node: Node, is_defined: bool) -> (String, Holds) {
+        use Holds::{Answer, Both, Loose, Product, Sum, Whole, Xor};
+        if let (Some((_, name)), false) = (self.locals.iter().find(|(local, _)| *local == node), is_defined) {
+            return (name.clone(), Whole);
+        }
+        let divide = if self.language == Language::Python { "//" } else { "/" };
+        let wraps = self.wraps(node);
+        let method = |name: &str, a: Node, b: String| {
+            let a = match self.graph().op(a) {
+                Op::Number(value) => format!("{value}_{}", self.kind(false)),
+                _ => self.whole(a),
+            };
+            (format!("{a}.wrapping_{name}({b})"), Whole)
+        };
+        match *self.graph().op(node) {
+            Op::Input(ref name) => {
+                let signed = self.function.inputs.iter().any(|(input, signed)| input == name && *signed);
+                (if signed { self.cast(name, self.kind(false)) } else { name.clone() }, Whole)
+            }
+            Op::Number(value) => (self.number(value), Whole),
+            Op::Add(a, b) if wraps => method("add", a, self.within(b, &[Product, Sum])),
+            Op::Sub(a, b) if wraps => method("sub", a, self.within(b, &[Product, Sum])),
+            Op::Mul(a, b) if wraps => method("mul", a, self.whole(b)),
+            Op::Shl(a, n) if wraps => method("mul", a, (1u128 << n).to_string()),
+            Op::Add(a, b) => (format!("{} + {}", self.within(a, &[Product, Sum]), self.within(b, &[Product])), Sum),
+            Op::Sub(a, b) => (format!("{} - {}", self.within(a, &[Product, Sum]), self.within(b, &[Product])), Sum),
+            Op::Mul(a, b) => (format!("{} * {}", self.whole(a), self.whole(b)), Product),
+            Op::Div(a, b) => (format!("{} {divide} {}", self.whole(a), self.whole(b)), Product),
+            Op::Rem(a, b) => (format!("{} % {}", self.whole(a), self.whole(b)), Product),
+            Op::Shl(a, n) => (format!("{} << {n}{}", self.whole(a), self.syntax.suffix[2]), Loose),
+            Op::Shr(a, n) => (format!("{} >> {n}{}", self.whole(a), self.syntax.suffix[2]), Loose),
+            // What a word cuts off anyway.
+            Op::And(a, mask) if mask as i128 == self.function.word.limit() && self.language != Language::Python => {
+                self.expression(a, false)
+            }
+            Op::And(a, mask) => (format!("{} & {}", self.whole(a), self.number(mask as i128)), Loose),
+            Op::Xor(a, b) => (format!("{} ^ {}", self.within(a, &[Xor]), self.whole(b)), Xor),
+            Op::Less(a, b) => (format!("{} < {}", self.whole(a), self.whole(b)), Answer),
+            Op::Equal(a, b) => (format!("{} == {}", self.whole(a), self.whole(b)), Answer),
+            Op::Both(a, b) if self.language == Language::Python => {
+                (format!("{} & {}", self.within(a, &[Both]), self.whole(b)), Both)
+            }
+            Op::Both(a, b) => (format!("{} && {}", self.within(a, &[Answer, Both]), self.within(b, &[Answer])), Both),
+        }
+    }
+
+    fn cast(&self, value: &str, kind: &str) -> String {
+        self.syntax.cast.replace("{t}", kind).replace("{v}", value)
+    }
+    /// A result; one that may be negative is so only now.
+    fn value(&self, node: Node) -> String {
+        if !self.function.results.signed || self.syntax.types[0].is_empty() {
+            return self.expression(node, false).0;
+        }
+        self.cast(&self.whole(node), self.kind(true))
+    }
+
+    /// The definitions of the locals that these need, of those that are not written yet.
+    fn define(&self, roots: &[Node], written: &mut Vec<Node>, lines: &mut Vec<String>) {
+        let reached = self.graph().reached(roots);
+        for (node, name) in self.locals.iter().filter(|(node, _)| reached.contains(node)) {
+            if written.contains(node) {
+                continue;
+            }
+            written.push(*node);
+            let kind = match self.graph().op(*node) {
+                Op::Less(..) | Op::Equal(..) | Op::Both(..) => self.syntax.bool,
+                _ => self.kind(false),
+            };
+            let value = self.expression(*node, true).0;
+            lines.push(self.syntax.local.replace("{t}", kind).replace("{n}", name).replace("{v}", &value));
+        }
+    }
+
+    fn function(&self) -> String {
+        let Function { name, comment, inputs, results, .. } = self.function;
+        let syntax = self.syntax;
+        let (mut text, mut lines, mut written) = (String::new(), Vec::new(), Vec::new());
+        for line in comment {
+            text += &format!("{}{line}\n", syntax.comment);
+        }
+        let reached = self.graph().reached(&self.function.roots());
+        let is_read = |name: &String| reached.iter().any(|&node| *self.graph().op(node) == Op::Input(name.clone()));
+        if !syntax.unused.is_empty() {
+            lines.extend(inputs.iter().filter(|(n, _)| !is_read(n)).map(|(n, _)| syntax.unused.replace("{n}", n)));
+        }
+        let end = if matches!(self.language, Language::Rust | Language::Python) { "" } else { ";" };
+        let one = self.kind(results.signed).to_string();
+        let inside = results.inside.map(|inside| match inside {
+            Some(inside) => self.expression(inside, false).0,
+            None => if self.language == Language::Python { "True" } else { "true" }.into(),
+        });
+        let values: Vec<_> = results.values.iter().map(|(_, node)| self.value(*node)).collect();
+        let nodes: Vec<_> = results.values.iter().map(|(_, node)| *node).collect();
+        let result = match (syntax.several, &inside, &values[..]) {
+            (Several::Array, inside, values) => {
+                let is_one = values.len() == 1;
+                let kind = if is_one { one } else { format!("[{one}; {}]", values.len()) };
+                let value = if is_one { values[0].clone() } else { format!("[{}]", values.join(", ")) };
+                match (inside, results.inside) {
+                    (Some(inside), conditions) => {
+                        // Outside nothing is computed, so that nothing overflows.
+                        self.define(&conditions.flatten().into_iter().collect::<Vec<_>>(), &mut written, &mut lines);
+                        lines.push(format!("if {inside} {{"));
+                        let at = lines.len();
+                        self.define(&nodes, &mut written, &mut lines);
+                        lines.push(format!("Some({value})"));
+                        lines[at..].iter_mut().for_each(|line| line.insert_str(0, "    "));
+                        lines.extend(["} else {".into(), "    None".into(), "}".into()]);
+                        format!("Option<{kind}>")
+                    }
+                    _ => {
+                        self.define(&nodes, &mut written, &mut lines);
+                        lines.push(value);
+                        kind
+                    }
+                }
+            }
+            (_, None, [value]) => {
+                self.define(&nodes, &mut written, &mut lines);
+                lines.push(format!("return {value}{end}"));
+                one
+            }
+            (several, inside, values) => {
+                self.define(&self.function.roots(), &mut written, &mut lines);
+                let kind = format!("{name}_t");
+                let mut fields: Vec<(&str, &str, &str)> = Vec::new();
+                for ((field, _), value) in results.values.iter().zip(values) {
+                    fields.push((field, &one, value));
+                }
+                if let Some(inside) = inside {
+                    fields.push(("inside", syntax.bool, inside));
+                }
+                let all = fields.iter().map(|(_, _, value)| *value).collect::<Vec<_>>().join(", ");
+                let declared = |open: &str, each: &dyn Fn(&(&str, &str, &str)) -> String, close: &str| {
+                    format!("{open} {{\n{}{close}\n", fields.iter().map(each).collect::<String>())
+                };
+                let field = |(field, kind, _): &(&str, &str, &str)| format!("    {kind} {field};\n");
+                match several {
+                    Several::Tuple => lines.push(format!("return {all}")),
+                    Several::Made => {
+                        let member = |(field, kind, _): &(&str, &str, &str)| format!("    {field}: {kind},\n");
+                        text += &declared(&format!("struct {kind}"), &member, "}");
+                        lines.push(format!("return {kind}({all});"));
+                    }
+                    _ => {
+                        text += &match several {
+                            Several::Typedef => declared("typedef struct", &field, &format!("}} {kind};")),
+                            _ => declared(&format!("struct {kind}"), &field, "};"),
+                        };
+                        lines.push(format!("{kind} result;"));
+                        lines.extend(fields.iter().map(|(field, _, value)| format!("result.{field} = {value};")));
+                        lines.push("return result;".into());
+                    }
+                }
+                kind
+            }
+        };
+        let parameters: Vec<String> = inputs
+            .iter()
+            .map(|(name, signed)| syntax.parameter.replace("{t}", self.kind(*signed)).replace("{n}", name))
+            .collect();
+        let head = syntax.head.replace("{r}", &result).replace("{n}", name).replace("{p}", &parameters.join(", "));
+        text += &head;
+        text.push('\n');
+        for line in lines {
+            text += &format!("    {line}\n");
+        }
+        if self.language != Language::Python {
+            text += "}\n";
+        }
+        text
+    }
+}

@@ -1,0 +1,98 @@
+//! Kernels that move all elements from one layout to another.
+//!
+//! ```text
+//! to[TO(i)] = from[FROM(i)]  for all i < size
+//! ```
+
+use crate::error::EmitError;
+use crate::kernel::{cuda, wgsl};
+use crate::language::Language;
+use crate::source::NamedLayout;
+use crate::tiling::Kernel;
+
+/// A kernel that moves all elements from one layout to another.
+///
+/// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of one size.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_emit::{Language, Relayout};
+/// let (from, to): (DynLayout, DynLayout) = ("(4096,4096):(4096,1)".parse()?, "(4096,4096):(1,4096)".parse()?);
+/// let code = Relayout::new(&from, &to, 2)?.name("transpose").emit(Language::Cuda)?;
+/// assert!(code.contains("__global__ void __launch_bounds__(256) transpose("), "{code}");
+/// assert!(code.contains("no linear layout has fewer conflicts"), "{code}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Relayout {
+    from: NamedLayout,
+    to: NamedLayout,
+    bytes: usize,
+    name: String,
+}
+
+impl Relayout {
+    /// From one layout to another of the same size, of elements of so many bytes.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if the sizes differ, or an element has not 1, 2, 4, 8 or 16 bytes.
+    ///
+    /// ```
+    /// use layout_emit::{NamedLayout, Relayout};
+    /// let (from, to): (NamedLayout, NamedLayout) = ("(4,6)".parse()?, "(4,5)".parse()?);
+    /// let error = Relayout::new(&from, &to, 4).unwrap_err();
+    /// assert_eq!(error.to_string(), "(4,6) has 24 coordinates, and (4,5) has 20");
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn new(from: impl Into<NamedLayout>, to: impl Into<NamedLayout>, bytes: usize) -> Result<Self, EmitError> {
+        let (from, to) = (from.into(), to.into());
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+            return EmitError::input(format!("an element has 1, 2, 4, 8 or 16 bytes, not {bytes}"));
+        }
+        match (size(&from), size(&to)) {
+            (Some(a), Some(b)) if a == b && a > 0 => Ok(Relayout { from, to, bytes, name: "relayout".into() }),
+            (Some(0), Some(0)) => EmitError::refused(format!("{from} has no coordinate, so there is nothing to move")),
+            (Some(a), Some(b)) => EmitError::input(format!("{from} has {a} coordinates, and {to} has {b}")),
+            _ => EmitError::input("a kernel is made for layouts of numbers, without names"),
+        }
+    }
+
+    /// The name of the kernel.
+    ///
+    /// ```
+    /// use layout_emit::{Language, NamedLayout, Relayout};
+    /// let (from, to): (NamedLayout, NamedLayout) = ("(4,6)".parse()?, "(4,6):(6,1)".parse()?);
+    /// let code = Relayout::new(&from, &to, 4)?.name("rows").emit(Language::Wgsl)?;
+    /// assert!(code.contains("fn rows("), "{code}");
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn name(mut self, name: &str) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The kernel, with its launch.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if the name is a word of the language, or kernels are not written in it: CUDA and WGSL are.
+    /// [`EmitError::Refused`] if it is not known that no two elements go to one place, or offsets are beyond 32 bits; in
+    /// WGSL, which has no words below 4 bytes, if elements are narrower and are no runs of 4 bytes in both layouts.
+    pub fn emit(&self, language: Language) -> Result<String, EmitError> {
+        language.syntax().check(&self.name)?;
+        match language {
+            Language::Cuda => Ok(cuda(&self.kernel(None)?, &self.name)),
+            Language::Wgsl => wgsl(&self.kernel(Some(4))?, &self.name),
+            _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
+        }
+    }
+
+    /// The kernel, whose elements take at least so many bytes in shared memory.
+    fn kernel(&self, least: Option<i128>) -> Result<Kernel, EmitError> {
+        Kernel::new(&self.from, &self.to, self.bytes as i128, least)
+    }
+}
+
+/// The number of coordinates, if no name is in it.
+fn size(layout: &NamedLayout) -> Option<i128> {
+    layout.leaves().try_fold(1i128, |size, leaf| Some(size.saturating_mul(leaf.extent.as_number()?)))
+}

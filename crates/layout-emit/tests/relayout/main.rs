@@ -1,0 +1,200 @@
+//! Kernels run and compared at every element: those of CUDA as C++ on the CPU, where there is a g++, and those of WGSL on
+//! whatever GPU there is, where `EMIT_GPU` names the program that runs them.
+//!
+//! `EMIT_RELAYOUTS` says how many random pairs of layouts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use layout_algebra::prelude::*;
+use layout_emit::{EmitError, Language, Relayout};
+
+#[path = "../run/layouts.rs"]
+#[allow(dead_code, reason = "the other test takes the layouts too")]
+mod layouts;
+use layouts::Random;
+
+struct Job {
+    name: String,
+    from: DynLayout,
+    to: DynLayout,
+    bytes: usize,
+}
+
+/// The relayouts that people wait for, in small.
+const KNOWN: [(&str, &str); 13] = [
+    ("(192,256):(256,1)", "(192,256):(1,192)"),
+    ("(101,203):(203,1)", "(101,203):(1,101)"),
+    ("(2,48,14,15):(10080,210,15,1)", "(2,48,14,15):(10080,1,720,48)"),
+    ("(2,48,14,15):(10080,1,720,48)", "(2,48,14,15):(10080,210,15,1)"),
+    ("(32,24,20):(480,20,1)", "(32,24,20):(1,32,768)"),
+    ("(32,24,20):(480,20,1)", "(32,24,20):(480,1,24)"),
+    ("(32,24,20):(480,20,1)", "(32,24,20):(20,640,1)"),
+    ("(6,6,6,6,6,6):(7776,1296,216,36,6,1)", "(6,6,6,6,6,6):(1,216,6,1296,36,7776)"),
+    ("(7,21,33,9,10):(62370,2970,90,10,1)", "(7,21,33,9,10):(6930,33,1,48510,693)"),
+    ("(4,64,32,128):(262144,4096,128,1)", "(4,64,32,128):(262144,128,8192,1)"),
+    // Channels in groups of 32, windows of an image, and the operand of a tensor core.
+    ("(2,(32,2),14,15):(13440,(210,6720),15,1)", "(2,(32,2),14,15):(13440,(1,6720),480,32)"),
+    ("(3,3,30,30):(1,32,1,32)", "(3,3,30,30):(1,3,9,270)"),
+    ("((8,2),(2,4,2,8)):((256,2048),(1,2,8,16))", "((8,2),(2,4,2,8)):((8,2),(1,64,4,256))"),
+];
+
+fn jobs() -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for (k, (from, to)) in KNOWN.iter().enumerate() {
+        for bytes in [1, 2, 4, 8, 16] {
+            let (from, to) = (from.parse().expect(from), to.parse().expect(to));
+            jobs.push(Job { name: format!("known{k}_{bytes}"), from, to, bytes });
+        }
+    }
+    let count = std::env::var("EMIT_RELAYOUTS").map_or(40, |text| text.parse().expect("a number"));
+    let mut random = Random(5);
+    for k in 0..count {
+        let rank = 1 + random.below(5);
+        let mut extents: Vec<usize> = Vec::new();
+        for _ in 0..rank {
+            let most = (40_000 / extents.iter().product::<usize>()).clamp(1, 300);
+            extents.push(1 + random.below(most));
+        }
+        let mut order = |gap: bool| {
+            let mut order: Vec<usize> = (0..rank).collect();
+            (1..rank).rev().for_each(|k| order.swap(k, random.below(k + 1)));
+            let (mut strides, mut next) = (vec![0; rank], 1);
+            for at in order {
+                strides[at] = next;
+                next *= extents[at] + if gap { random.below(3) } else { 0 };
+            }
+            DynLayout::new(
+                DynShape::tuple(extents.iter().copied().map(DynShape::from)).expect("a shape"),
+                DynShape::tuple(strides.into_iter().map(DynShape::from)).expect("strides"),
+            )
+            .expect("a layout")
+        };
+        let (from, to) = (order(k % 3 == 0), order(k % 4 == 0));
+        jobs.push(Job { name: format!("random{k}"), from, to, bytes: 1 << random.below(5) });
+    }
+    jobs
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn call(folder: &Path, command: &[&str]) {
+    let ran = Command::new(command[0]).args(&command[1..]).current_dir(folder).output().expect(command[0]);
+    assert!(ran.status.success(), "{command:?}: {}", String::from_utf8_lossy(&ran.stderr));
+}
+
+/// Memory of a layout, of bytes that differ from element to element.
+fn memory(layout: &DynLayout, bytes: usize, seed: u64) -> Vec<u8> {
+    let mut random = Random(seed);
+    (0..(layout.cosize() * bytes).next_multiple_of(16)).map(|_| random.next() as u8).collect()
+}
+
+/// What the target holds after the kernel, which was `before`.
+fn moved(job: &Job, from: &[u8], before: &[u8]) -> Vec<u8> {
+    let mut to = before.to_vec();
+    for i in 0..job.from.size() {
+        let [a, b] = [job.from.index(i), job.to.index(i)].map(|offset| offset * job.bytes);
+        to[b..b + job.bytes].copy_from_slice(&from[a..a + job.bytes]);
+    }
+    to
+}
+
+#[test]
+fn kernels_of_cuda_move_every_element() {
+    if !Command::new("g++").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("NOT RUN: there is no g++");
+        return;
+    }
+    let (folder, jobs) = (folder("relayout-cuda"), jobs());
+    let header = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/relayout/blocks.h");
+    let (mut program, mut main) = (format!("#include \"{header}\"\nstatic void *from, *to;\n"), String::new());
+    for job in &jobs {
+        let Job { name, from, to, bytes } = job;
+        let relayout = Relayout::new(from, to, *bytes).expect(name).name(name);
+        let code = relayout.emit(Language::Cuda).unwrap_or_else(|error| panic!("{from} {to}: {error}"));
+        let (_, end) = code.split_once("#else\n// ").expect("the number of blocks");
+        let blocks = end.split(' ').next().expect("a number");
+        let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
+        let element = element.into_iter().find(|element| code.contains(&format!("{name}(const {element} *")));
+        let element = element.expect("the type of an element");
+        program += &code;
+        program += &format!("static void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n");
+        let sizes = [from, to].map(|layout| (layout.cosize() * bytes).next_multiple_of(16));
+        main += &format!(
+            "    from = contents(\"{name}.from\", {}); to = contents(\"{name}.to\", {1});\n",
+            sizes[0], sizes[1]
+        );
+        main += &format!(
+            "    launch({blocks}, run_{name}); written(\"{name}.to\", to, {}); free(from); free(to);\n",
+            sizes[1]
+        );
+        fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1)).expect("written");
+        fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
+    }
+    fs::write(folder.join("program.cpp"), format!("{program}int main() {{\n{main}}}\n")).expect("written");
+    call(&folder, &["g++", "-O1", "-fno-strict-aliasing", "-Wno-unknown-pragmas", "program.cpp", "-o", "program"]);
+    call(&folder, &["./program"]);
+    for job in &jobs {
+        let expected = moved(job, &memory(&job.from, job.bytes, 1), &memory(&job.to, job.bytes, 2));
+        let found = fs::read(folder.join(format!("{}.to", job.name))).expect("results");
+        assert!(found == expected, "{}: {} to {}, {} bytes", job.name, job.from, job.to, job.bytes);
+    }
+    println!("{} kernels", jobs.len());
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn kernels_of_wgsl_move_every_element() {
+    let Some(gpu) = std::env::var_os("EMIT_GPU") else {
+        println!("NOT RUN: EMIT_GPU names no program");
+        return;
+    };
+    let (folder, mut count) = (folder("relayout-wgsl"), 0);
+    for job in jobs() {
+        let Job { name, from, to, bytes } = &job;
+        let code = match Relayout::new(from, to, *bytes).expect(name).name("run").emit(Language::Wgsl) {
+            Ok(code) => code,
+            Err(EmitError::Refused(why)) => {
+                assert!(*bytes < 4 && why.contains("no words below 4 bytes"), "{from} {to}: {why}");
+                continue;
+            }
+            Err(error) => panic!("{from} {to}: {error}"),
+        };
+        let groups = code.split_once("dispatch_workgroups(").expect("the launch").1;
+        let groups: Vec<&str> = groups.split(", ").take(2).collect();
+        fs::write(folder.join("run.wgsl"), &code).expect("written");
+        fs::write(folder.join("from"), memory(from, *bytes, 1)).expect("written");
+        fs::write(folder.join("to"), memory(to, *bytes, 2)).expect("written");
+        let gpu = gpu.to_str().expect("a path");
+        call(&folder, &[gpu, "--kernel", "run", groups[0], groups[1], "run.wgsl", "from", "to"]);
+        let expected = moved(&job, &memory(from, *bytes, 1), &memory(to, *bytes, 2));
+        assert!(
+            fs::read(folder.join("to")).expect("results") == expected,
+            "{name}: {from} to {to}, {bytes} bytes\n{code}"
+        );
+        count += 1;
+    }
+    println!("{count} kernels");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn what_is_not_known_to_be_right_is_refused() {
+    let refused = |from: &str, to: &str| {
+        let [from, to] = [from, to].map(|text| text.parse::<DynLayout>().expect(text));
+        match Relayout::new(&from, &to, 4).and_then(|relayout| relayout.emit(Language::Cuda)) {
+            Err(error) => error.to_string(),
+            Ok(code) => panic!("{from} to {to}:\n{code}"),
+        }
+    };
+    assert!(refused("(4,6):(1,4)", "(4,6):(1,3)").contains("no two elements go to one place"));
+    assert!(refused("(4,6):(1,4)", "(4,6):(0,1)").contains("no two elements go to one place"));
+    assert!(refused("(4,6):(1,4)", "(3,8):(8,1)").contains("no common axes"));
+    assert!(refused("(8,8):(^1,^9)", "(8,8):(1,8)").contains("not natural"));
+    assert!(refused("(65536,65536):(65536,1)", "(65536,65536):(1,65536)").contains("beyond 2^31"));
+}

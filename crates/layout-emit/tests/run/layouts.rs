@@ -1,0 +1,251 @@
+//! Random layouts of every kind, and what a function of each has to give.
+
+use layout_algebra::DynStride;
+use layout_algebra::prelude::*;
+use layout_emit::{EmitError, Index, NamedLayout, Signature};
+
+/// Random numbers (SplitMix64), the same each time.
+pub struct Random(pub u64);
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+    fn chance(&mut self, of: usize) -> bool {
+        self.below(of) == 0
+    }
+}
+
+/// The offsets of a layout, by either engine.
+pub enum Oracle {
+    Plain(DynLayout),
+    Swizzled(DynComposedLayout),
+}
+impl Oracle {
+    fn at(&self, i: usize) -> i64 {
+        match self {
+            Oracle::Plain(layout) => layout.signed_index(i) as i64,
+            Oracle::Swizzled(layout) => layout.at(i) as i64,
+        }
+    }
+    fn inner(&self) -> DynLayout {
+        match self {
+            Oracle::Plain(layout) => layout.clone(),
+            Oracle::Swizzled(layout) => layout.inner(),
+        }
+    }
+    fn named(&self) -> NamedLayout {
+        match self {
+            Oracle::Plain(layout) => layout.into(),
+            Oracle::Swizzled(layout) => layout.into(),
+        }
+    }
+}
+
+/// A function, and what it has to give.
+pub struct Case {
+    pub layout: String,
+    pub index: Index,
+    pub signature: Signature,
+    /// Arguments, and results unless there are none.
+    pub calls: Vec<(Vec<i64>, Option<Vec<i64>>)>,
+}
+
+/// A shape of a few modes and up to 600 coordinates; of powers of two alone, if `only_bits`.
+fn shape(random: &mut Random, only_bits: bool) -> DynShape {
+    let extent = |random: &mut Random| {
+        if only_bits || random.chance(2) { 1 << random.below(5) } else { 1 + random.below(9) }
+    };
+    loop {
+        let rank = 1 + random.below(4);
+        let mode = |random: &mut Random| match random.below(3) {
+            0 => DynShape::from(extent(random)),
+            _ => DynShape::tuple((0..1 + random.below(3)).map(|_| DynShape::from(extent(random)))).expect("a tuple"),
+        };
+        let modes: Vec<_> = (0..rank).map(|_| mode(random)).collect();
+        let shape =
+            if rank == 1 && random.chance(2) { modes[0].clone() } else { DynShape::tuple(modes).expect("a tuple") };
+        if shape.size() <= 600 {
+            return shape;
+        }
+    }
+}
+
+/// Strides that make the shape compact in a random order, times `scale`; or any up to 40.
+fn strides(random: &mut Random, shape: &DynShape, scale: usize) -> Vec<usize> {
+    let extents = shape.leaves();
+    if random.chance(3) {
+        return extents.iter().map(|_| random.below(40) * scale).collect();
+    }
+    let mut order: Vec<usize> = (0..extents.len()).collect();
+    (1..order.len()).rev().for_each(|k| order.swap(k, random.below(k + 1)));
+    let (mut strides, mut next) = (vec![0; extents.len()], scale);
+    let gap = if random.chance(3) { 1 + random.below(4) } else { 1 };
+    for k in order {
+        strides[k] = if random.chance(12) { 0 } else { next };
+        next *= extents[k] * gap;
+    }
+    strides
+}
+
+pub fn layout(random: &mut Random) -> Oracle {
+    loop {
+        let kind = random.below(8);
+        let only_bits = matches!(kind, 3 | 5 | 6) && !random.chance(4);
+        let shape = shape(random, only_bits);
+        let scale = if kind == 7 { random.one_of(&[1 << 31, 1 << 33, 5_000_000_000]) } else { 1 };
+        let natural = strides(random, &shape, scale);
+        let made = match kind {
+            // XOR strides, and natural ones beside them where that is a layout.
+            3 | 4 => {
+                let mixed = random.chance(3);
+                let bits = 1 + random.below(8);
+                let each = natural.iter().map(|&stride| match mixed && random.chance(2) {
+                    true => DynStride::Natural(stride << 8),
+                    false => {
+                        DynStride::Xor(if random.chance(2) { 1 << random.below(9) } else { random.below(1 << bits) })
+                    }
+                });
+                DynLayout::with_strides(&shape, each.collect::<Vec<_>>())
+            }
+            2 => DynLayout::with_strides(
+                &shape,
+                natural.iter().map(|&stride| match random.chance(2) {
+                    true => DynStride::Negative(stride),
+                    false => DynStride::Natural(stride),
+                }),
+            ),
+            _ => DynLayout::with_strides(&shape, natural.iter().map(|&stride| DynStride::Natural(stride))),
+        };
+        let Ok(made) = made else { continue };
+        if !matches!(kind, 4..=6) {
+            return Oracle::Plain(made);
+        }
+        let bits = random.below(4) as u32;
+        let shift = bits as i32 + random.below(4) as i32;
+        let shift = if random.chance(4) { -shift } else { shift };
+        let swizzle = DynSwizzle::new(bits, random.below(5) as u32, shift).expect("apart");
+        let offset = if random.chance(2) { 0 } else { random.below(300) };
+        let text = format!("{swizzle} o {offset} o {made}");
+        if let Ok(layout) = text.parse() {
+            return Oracle::Swizzled(layout);
+        }
+    }
+}
+
+/// The numbers of the text, some of them as names, and what these stand for. `None` if that cannot be read.
+fn with_names(random: &mut Random, oracle: &Oracle) -> Option<(NamedLayout, Vec<(String, i64)>)> {
+    let text = match oracle {
+        Oracle::Plain(layout) => layout.to_string(),
+        Oracle::Swizzled(_) => return None,
+    };
+    if text.contains('^') {
+        return None;
+    }
+    let (mut named, mut values, mut digits) = (String::new(), Vec::new(), String::new());
+    for c in text.chars().chain([' ']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
+        }
+        if !digits.is_empty() {
+            match digits.parse::<i64>() {
+                Ok(value) if random.chance(2) && value > 0 => {
+                    let name = format!("n{}", values.len());
+                    let two = value % 2 == 0 && random.chance(3);
+                    named += &if two { format!("2*{name}") } else { name.clone() };
+                    values.push((name, if two { value / 2 } else { value }));
+                }
+                _ => named += &digits,
+            }
+            digits.clear();
+        }
+        named.push(c);
+    }
+    (!values.is_empty()).then(|| (named.parse().expect(&named), values))
+}
+
+/// The functions of a layout, each under a name that begins with `name`.
+pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let inner = oracle.inner();
+    let extents: Vec<usize> = inner.modes().map(|mode| mode.size()).collect();
+    let size: usize = extents.iter().product();
+    let offsets: Vec<i64> = (0..size).map(|i| oracle.at(i)).collect();
+    let coordinate = |mut i: usize, extents: &[usize]| -> Vec<i64> {
+        let digit = |&extent: &usize| {
+            let digit = i % extent;
+            i /= extent;
+            digit as i64
+        };
+        extents.iter().map(digit).collect()
+    };
+    let mut push = |index: Index, what: &str, calls: &dyn Fn(&Signature) -> Vec<(Vec<i64>, Option<Vec<i64>>)>| {
+        let index = index.name(&format!("{name}{what}"));
+        match index.signature() {
+            Ok(signature) => {
+                let calls = calls(&signature);
+                cases.push(Case { layout: oracle.named().to_string(), index, signature, calls });
+                true
+            }
+            Err(EmitError::Refused(_)) => false,
+            Err(error) => panic!("{}: {error}", oracle.named()),
+        }
+    };
+    let named = oracle.named();
+    for flat in [false, true] {
+        let extents = if flat { vec![size] } else { extents.clone() };
+        let of = |layout: &NamedLayout| if flat { Index::of(layout).flat() } else { Index::of(layout) };
+        let there = |_: &Signature| {
+            offsets.iter().enumerate().map(|(i, &offset)| (coordinate(i, &extents), Some(vec![offset]))).collect()
+        };
+        let is_there = push(of(&named), if flat { "_flat" } else { "_at" }, &there);
+        assert!(is_there || offsets.iter().any(|&offset| offset < 0), "{named} has no function");
+        // Beyond every edge too.
+        push(of(&named).bounds(), if flat { "_flat_in" } else { "_in" }, &|_: &Signature| {
+            let beyond: Vec<usize> = extents.iter().map(|extent| extent + 2).collect();
+            let all = (0..beyond.iter().product()).map(|i| coordinate(i, &beyond));
+            let number = |c: &[i64]| c.iter().zip(&extents).rev().fold(0, |i, (&c, &extent)| i * extent + c as usize);
+            let inside = |c: &[i64]| c.iter().zip(&extents).all(|(&c, &extent)| c < extent as i64);
+            all.map(|c| {
+                let found = inside(&c).then(|| vec![offsets[number(&c)]]);
+                (c, found)
+            })
+            .collect()
+        });
+        let back: Vec<_> =
+            offsets.iter().enumerate().map(|(i, &offset)| (vec![offset], Some(coordinate(i, &extents)))).collect();
+        push(of(&named).coordinate(), if flat { "_flat_back" } else { "_back" }, &|_: &Signature| back.clone());
+        push(of(&named).coordinate().bounds(), if flat { "_flat_of" } else { "_of" }, &|signature: &Signature| {
+            let (lo, hi) = (offsets.iter().min().expect("some"), offsets.iter().max().expect("some"));
+            let from = if *lo < 0 { lo - 9 } else { (lo - 9).max(0) };
+            let found: std::collections::HashMap<i64, usize> =
+                offsets.iter().enumerate().map(|(i, &offset)| (offset, i)).collect();
+            let far = if signature.bits == 32 { 1i64 << 31 } else { 1 << 62 };
+            let step = ((hi - from) / 1500).max(1);
+            let all = (from..=hi + 9).step_by(step as usize).chain(offsets.iter().copied());
+            let all = all.chain([far - 1, if *lo < 0 { -far } else { far + far / 2 }]);
+            all.map(|x| (vec![x], found.get(&x).map(|&i| coordinate(i, &extents)))).collect()
+        });
+        if let Some((with_names, values)) = with_names(random, oracle) {
+            let index = of(&with_names);
+            let index = if offsets.iter().any(|offset| offset.abs() >= 1 << 30) { index.bits(64) } else { index };
+            push(index, if flat { "_flat_named" } else { "_named" }, &|signature: &Signature| {
+                let read = signature.arguments.iter().filter_map(|name| values.iter().find(|(n, _)| n == name));
+                let read: Vec<i64> = read.map(|(_, value)| *value).collect();
+                let call = |(i, &offset)| ([coordinate(i, &extents), read.clone()].concat(), Some(vec![offset]));
+                offsets.iter().enumerate().map(call).collect()
+            });
+        }
+    }
+    cases
+}

@@ -1,0 +1,40 @@
+"""CuTe's layout algebra, exact: an operation returns the one right layout, or raises a LayoutError that says why there
+is none.
+
+>>> tiles = Layout("(4,6):(1,4)").zipped_divide((2, 3))
+>>> tiles
+Layout('((2,3),(2,2)):((1,4),(2,12))')
+>>> tiles((1, 2), (0, 1))
+21
+
+Operations are methods of ``Layout`` and functions under CuTe's names. Where a layout is wanted, its text will do, or a
+shape as a tuple; where a tiler is, a number, a layout, a text or a tuple of these.
+"""
+
+from ._native import (
+    Layout,
+    LayoutError,
+    Mma,
+    Picture,
+    Swizzle,
+    Tiler,
+    Xor,
+    best_shared_layout,
+    mma,
+    mma_names,
+    operations,
+    relayout,
+)
+from ._native import call_by_name as call
+from ._functions import *
+from ._functions import __all__ as _functions
+from ._others import from_array, from_cute, from_numpy, from_pycute, from_torch, from_triton, to_cute, to_pycute, view
+from ._check import Verdict, check
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Layout", "LayoutError", "Mma", "Picture", "Swizzle", "Tiler", "Verdict", "Xor", "best_shared_layout", "call",
+    "check", "from_array", "from_cute", "from_numpy", "from_pycute", "from_torch", "from_triton", "mma", "mma_names",
+    "operations", "relayout", "to_cute", "to_pycute", "view", *_functions,
+]  # fmt: skip

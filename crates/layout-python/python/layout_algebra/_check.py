@@ -1,0 +1,143 @@
+"""Is the answer of another library right? Each operation is held against its law, coordinate by coordinate."""
+
+from ._native import Layout, LayoutError, Tiler
+from ._native import call_by_name as call
+
+MOST = 1 << 22
+
+
+class Verdict:
+    """What ``check`` says of a result: true if it is right, else ``coordinate``, what is ``expected`` there and what was
+    ``found``; ``reason`` is a sentence.
+
+    >>> bool(check("compose", ("(4,6):(1,4)", 8), "(4,2):(1,4)"))
+    True
+    """
+
+    def __init__(self, right, reason, coordinate=None, expected=None, found=None):
+        self.right, self.reason = right, reason
+        self.coordinate, self.expected, self.found = coordinate, expected, found
+
+    def __bool__(self):
+        return self.right
+
+    def __repr__(self):
+        return f"Verdict({self.right}, {self.reason!r})"
+
+
+def _layout(layout):
+    return layout if isinstance(layout, Layout) else Layout(layout)
+
+
+def _number(shape, i):
+    return call("idx2crd", shape, i)
+
+
+def _same(expected, result, size, law):
+    """Whether the result has the offset that is expected at each coordinate."""
+    if result.size != size:
+        return Verdict(False, f"{law}: the result has {result.size} coordinates and not {size}", None, size, result.size)
+    for i in range(size):
+        want, found = expected(i), result(i)
+        if want != found:
+            at = _number(result.shape, i)
+            return Verdict(False, f"{law}: at {at} it has {found} and not {want}", at, want, found)
+    return Verdict(True, law)
+
+
+def _compose(left, right, result):
+    if isinstance(right, Layout):
+        # The law itself, which may hold where no rule gives a result.
+        return _same(lambda i: left(right(i)), result, right.size, "R(c) = A(B(c))")
+    return None
+
+
+def _right_inverse(layout, result):
+    return _same(lambda i: i, _After(layout, result), result.size, "A(R(i)) = i")
+
+
+def _left_inverse(layout, result):
+    return _same(lambda i: i, _After(result, layout), layout.size, "R(A(i)) = i")
+
+
+class _After:
+    """``left(right(i))``"""
+
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+        self.size, self.shape = right.size, right.shape
+
+    def __call__(self, i):
+        return self.left(self.right(i))
+
+
+def _complement(layout, extent, result, exact):
+    """(A, R) reaches each number below the extent once, once modes of stride 0 are dropped."""
+    seen, filtered = {}, layout.filter()
+    if filtered.size * result.size > MOST:
+        return None
+    for i in range(result.size):
+        for j in range(filtered.size):
+            offset = filtered(j) + result(i)
+            if offset in seen:
+                at = _number(result.shape, i)
+                why = f"(A, R) is injective: coordinate {at} of R leads to offset {offset} once more"
+                return Verdict(False, why, at, None, offset)
+            seen[offset] = i
+    for offset in range(extent):
+        if offset not in seen:
+            return Verdict(False, f"(A, R) reaches all below {extent}: nothing leads to {offset}", None, offset, None)
+    if exact and len(seen) != extent:
+        return Verdict(False, f"(A, R) is onto 0..{extent}: it reaches {len(seen)}", None, extent, len(seen))
+    return Verdict(True, "(A, R) is a bijection")
+
+
+def check(operation, operands, result):
+    """Whether ``result``, another library's, is right for an operation of these operands; a ``Verdict``.
+
+    Compositions, inverses and complements are held against their laws, other operations against what they give here: at
+    each coordinate the same offset. Where the operation has no result here, and its law is not checked by itself, a
+    result is wrong, with the reason.
+
+    >>> v = check("compose", ("(4,3):(1,8)", "6:3"), "(2,3):(3,8)")
+    >>> bool(v), v.coordinate, v.expected, v.found
+    (False, (0, 1), 10, 8)
+    >>> check("coalesce", ("(2,2):(1,2)",), "4:1").right
+    True
+    """
+    operands = operands if isinstance(operands, (tuple, list)) else (operands,)
+    names = {name: row[0] for row in _rows() for name in (row[0], *row[1])}
+    name = names.get(operation, operation)
+    verdict = None
+    if not isinstance(result, (Layout, str, int, bool, tuple, list)):
+        result = Layout(result.shape, result.stride)
+    is_number = name in ("size", "cosize", "rank", "depth", "index", "max_common_vector", "apply")
+    if not is_number and not isinstance(result, bool) and name not in ("coord", "slice"):
+        result = _layout(result)
+        if result.size > MOST:
+            raise ValueError(f"a result of more than {MOST} coordinates is not checked")
+        if name == "compose":
+            right = operands[1]
+            right = Layout(right, 1) if isinstance(right, int) else right
+            right = Tiler(right).layout if isinstance(right, (str, Tiler)) else right
+            verdict = _compose(_layout(operands[0]), right, result)
+        elif name in ("right_inverse", "left_inverse"):
+            verdict = {"right_inverse": _right_inverse, "left_inverse": _left_inverse}[name](_layout(operands[0]), result)
+        elif name in ("complement", "complement_ceil"):
+            verdict = _complement(_layout(operands[0]), operands[1], result, name == "complement")
+    if verdict is not None:
+        return verdict
+    try:
+        ours = call(name, *operands)
+    except LayoutError as error:
+        return Verdict(False, f"there is no result: {error}")
+    if isinstance(ours, Layout):
+        return _same(ours, result, ours.size, f"{name} is {ours}")
+    right = ours == result
+    return Verdict(right, f"{name} is {ours}", None, ours, result)
+
+
+def _rows():
+    from ._native import operations
+
+    return operations()

@@ -1,0 +1,207 @@
+"""The operations as functions, under CuTe's names: each is a method of ``Layout`` whose layout may be a text or a shape."""
+
+from ._native import Layout, Swizzle
+from ._native import call_by_name as call
+
+
+def _function(name, method):
+    def function(layout, *operands):
+        return method(layout if type(layout) is Layout else Layout(layout), *operands)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = method.__doc__
+    return function
+
+
+# CuTe's name, and that of the method where it is another one.
+_METHODS = """
+blocked_product coalesce_by coalesce_z complement complement_ceil domain_offset=window downcast explain_compose
+explain_logical_divide filter filter_by flat_divide flat_product flatten flip get=mode group_modes=group
+is_bijective is_compact is_injective is_surjective layout_add left_inverse linear logical_divide logical_product
+make_layout_like=layout_like max_common_layout max_common_vector natural nullspace raked_product recast_layout=recast
+replace reverse right_inverse round_up select slice_and_offset=slice swizzled take tile_to_shape tiled_divide
+tiled_product transpose ungroup upcast with_shape zipped_divide zipped_product
+""".split()
+for _entry in _METHODS:
+    _name, _, _method = _entry.partition("=")
+    globals()[_name] = _function(_name, getattr(Layout, _method or _name))
+
+
+def composition(left, right):
+    """R(c) = left(right(c)); ``right`` is a layout, a number or a tiler. A swizzle on the left swizzles a layout.
+
+    >>> composition("(4,6):(1,4)", (2, 3))
+    Layout('(2,3):(1,4)')
+    >>> composition(Swizzle(3, 0, 3), "(8,8):(8,1)")
+    Layout('Sw<3,0,3> o 0 o (8,8):(8,1)')
+    """
+    if isinstance(left, Swizzle):
+        return left.compose(right)
+    return (left if type(left) is Layout else Layout(left)).compose(right)
+
+
+def coalesce(layout, profile=None):
+    """R(i) = A(i) for i < size(A), in the fewest modes; within each leaf of a profile, if there is one.
+
+    >>> coalesce("(2,(1,6)):(1,(6,2))"), coalesce("((2,2),(3,2)):((1,2),(4,12))", (1, 1))
+    (Layout('12:1'), Layout('(4,6):(1,4)'))
+    """
+    layout = Layout(layout)
+    return layout.coalesce() if profile is None else layout.coalesce_by(profile)
+
+
+def append(layout, *modes):
+    """More modes at the end.
+
+    >>> append("(2,3)", "4:6", "2:24")
+    Layout('(2,3,4,2):(1,2,6,24)')
+    """
+    layout = Layout(layout)
+    for mode in modes:
+        layout = layout.append(mode)
+    return layout
+
+
+def prepend(layout, *modes):
+    """More modes at the beginning, one after the other.
+
+    >>> prepend("(2,3)", "4:6")
+    Layout('(4,2,3):(6,1,2)')
+    """
+    layout = Layout(layout)
+    for mode in modes:
+        layout = layout.prepend(mode)
+    return layout
+
+
+def make_layout(*parts):
+    """The layout of a shape and a stride, or the one whose modes are layouts.
+
+    >>> make_layout((4, 6), (6, 1)), make_layout((4, 6)), make_layout(Layout("4:6"), Layout("6:1"))
+    (Layout('(4,6):(6,1)'), Layout('(4,6):(1,4)'), Layout('(4,6):(6,1)'))
+    """
+    if parts and all(type(part) is Layout for part in parts):
+        return Layout.of_modes(*parts)
+    return Layout(*parts)
+
+
+def make_ordered_layout(shape, order):
+    """Strides in the order given, the least first.
+
+    >>> make_ordered_layout((4, 6, 2), (1, 2, 0))
+    Layout('(4,6,2):(2,8,1)')
+    """
+    return Layout.ordered(shape, order)
+
+
+def size(layout, mode=None):
+    """The number of coordinates of a layout or a shape, or of one of its modes.
+
+    >>> size("(4,6):(1,8)"), size((4, (2, 3)), 1)
+    (24, 6)
+    """
+    layout = _shaped(layout)
+    return layout.size if mode is None else layout[mode].size
+
+
+def cosize(layout):
+    """One past the largest offset.
+
+    >>> cosize("(4,6):(1,8)")
+    44
+    """
+    return Layout(layout).cosize
+
+
+def rank(layout):
+    """The number of modes of a layout or a shape.
+
+    >>> rank("(4,6):(1,8)"), rank((4, (2, 3))), rank(4)
+    (2, 2, 1)
+    """
+    return _shaped(layout).rank
+
+
+def depth(layout):
+    """How deep modes are nested.
+
+    >>> depth((4, (2, 3))), depth(4)
+    (2, 0)
+    """
+    return _shaped(layout).depth
+
+
+def _shaped(layout):
+    """The layout; of a shape, one of stride 0, whose offsets no size makes too large."""
+    if type(layout) is Layout or isinstance(layout, str):
+        return Layout(layout)
+    return Layout(layout, _zeros(layout))
+
+
+def _zeros(shape, deep=0):
+    # What is nested deeper is refused where it is read.
+    return [_zeros(mode, deep + 1) for mode in shape] if isinstance(shape, (tuple, list)) and deep < 65 else 0
+
+
+def crd2idx(coordinate, shape, stride=None):
+    """The offset of a coordinate in a shape and a stride, or in a layout.
+
+    >>> crd2idx((2, 3), (4, 6)), crd2idx((2, 3), (4, 6), (6, 1)), crd2idx((2, 3), Layout("(4,6):(6,1)"))
+    (14, 15, 15)
+    """
+    return (Layout(shape) if stride is None else Layout(shape, stride))(coordinate)
+
+
+def idx2crd(index, shape):
+    """The coordinate of a number, the leftmost mode the fastest.
+
+    >>> idx2crd(9, (4, (3, 2)))
+    (1, (2, 0))
+    """
+    return call("idx2crd", shape, index)
+
+
+def congruent(shape, other):
+    """The same parentheses.
+
+    >>> congruent((4, (2, 3)), (1, (1, 1))), congruent((4, 6), 24)
+    (True, False)
+    """
+    return call("congruent", _shape(shape), _shape(other))
+
+
+def weakly_congruent(shape, other):
+    """The same parentheses, as far as the first has some.
+
+    >>> weakly_congruent((4, 6), (1, (2, 3))), weakly_congruent((4, (2, 3)), (4, 6))
+    (True, False)
+    """
+    return call("weakly_congruent", _shape(shape), _shape(other))
+
+
+def compatible(shape, other):
+    """Coordinates of the first are coordinates of the second.
+
+    >>> compatible(24, (4, 6)), compatible((4, 6), (4, (3, 2))), compatible((4, 6), 24)
+    (True, True, False)
+    """
+    return call("compatible", _shape(shape), _shape(other))
+
+
+def greatest_common_domain(shape, other):
+    """Factors that both shapes have at the same place.
+
+    >>> greatest_common_domain((4, 6), (2, 12))
+    Layout('(2,2,6):(1,2,4)')
+    """
+    return call("greatest_common_domain", _shape(shape), _shape(other))
+
+
+def _shape(shape):
+    return shape.shape if type(shape) is Layout else shape
+
+
+__all__ = [entry.partition("=")[0] for entry in _METHODS] + """
+append coalesce compatible composition congruent cosize crd2idx depth greatest_common_domain idx2crd make_layout
+make_ordered_layout prepend rank size weakly_congruent
+""".split()

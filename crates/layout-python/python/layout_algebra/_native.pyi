@@ -1,0 +1,6 @@
+"""What is native; its types are those of the module."""
+
+from typing import Any
+
+def command(arguments: list[str]) -> tuple[int, str, str]: ...
+def __getattr__(name: str) -> Any: ...

@@ -1,0 +1,245 @@
+"""Layouts of others: read, and handed back. What is no layout is refused, as everywhere."""
+
+import re
+
+from ._native import Layout, LayoutError, Swizzle, Xor
+
+
+def _refused(kind, sentence):
+    error = LayoutError(sentence)
+    error.kind, error.operation, error.byte = kind, None, None
+    return error
+
+
+def from_pycute(layout):
+    """The layout of pycute, tensor-layouts, or of any other object with a ``shape`` and a ``stride``.
+
+    >>> class Theirs:
+    ...     shape, stride = (4, (2, 3)), (1, (12, 4))
+    >>> from_pycute(Theirs())
+    Layout('(4,(2,3)):(1,(12,4))')
+    """
+    swizzle, inner = getattr(layout, "swizzle", None), getattr(layout, "layout", None)
+    if swizzle is not None and not hasattr(layout, "stride"):
+        raise _refused("stride", "a swizzled layout is written as a text here: Sw<3,3,3> o 0 o (8,64):(64,1)")
+    return Layout(layout.shape, layout.stride) if inner is None else from_pycute(inner)
+
+
+def to_pycute(layout):
+    """The layout as one of pycute, which has to be installed; strides are natural or negative there.
+
+    >>> class pycute: # stands in for it
+    ...     Layout = staticmethod(lambda shape, stride: (shape, stride))
+    >>> import sys; sys.modules["pycute"] = pycute
+    >>> to_pycute("(4,6):(1,4)")
+    ((4, 6), (1, 4))
+    >>> del sys.modules["pycute"]
+    """
+    import pycute
+
+    layout = Layout(layout)
+    if layout.swizzle is not None or _has_xor(layout.stride):
+        raise _refused("stride", f"pycute has no such strides: {layout}")
+    return pycute.Layout(layout.shape, layout.stride)
+
+
+def _has_xor(stride):
+    return any(map(_has_xor, stride)) if isinstance(stride, tuple) else isinstance(stride, Xor)
+
+
+_SWIZZLED = re.compile(
+    r"\s*(?:Sw|S|Swizzle)\s*<\s*(\d+)\s*,\s*(\d+)\s*,\s*(-?\d+)\s*>\s*o\s*(?:smem_ptr\[\d+b\]\(unset\)|_?(\d+))\s*o(.*)"
+)
+
+
+def from_cute(layout):
+    """The layout that CuTe C++ or CuTe DSL prints, ``_4`` being a static 4; or an object of CuTe DSL, by what it prints.
+
+    >>> from_cute("(_4,(_2,3)):(_1,(12,_4))")
+    Layout('(4,(2,3)):(1,(12,4))')
+    >>> from_cute("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)")
+    Layout('Sw<3,4,3> o 0 o (8,64):(64,1)')
+    >>> from_cute("S<3,3,3> o 0 o (8,64):(64,1)")
+    Layout('Sw<3,3,3> o 0 o (8,64):(64,1)')
+    """
+    text = re.sub(r"(?<![\w>])_(?=-?\d)", "", str(layout))
+    swizzled = _SWIZZLED.fullmatch(text)
+    if swizzled:
+        bits, base, shift, offset, inner = swizzled.groups()
+        return Swizzle(int(bits), int(base), int(shift)).compose(inner.strip(), offset=int(offset or 0))
+    return Layout(text)
+
+
+def to_cute(layout, static=True):
+    """The text of a layout as CuTe prints it: static numbers with ``_``.
+
+    >>> to_cute("(4,(2,3)):(1,(12,4))"), to_cute("(4,6)", static=False)
+    ('(_4,(_2,_3)):(_1,(_12,_4))', '(4,6):(1,4)')
+    """
+    layout = Layout(layout)
+    if _has_xor(layout.stride):
+        raise _refused("stride", f"CuTe has no XOR strides: {layout}; swizzled() may give a swizzle")
+    text = str(layout)
+    if not static:
+        return text
+    head, _, inner = text.rpartition(" o ")
+    head = re.sub(r" o (\d+)$", r" o _\1", head)
+    return (head + " o " if head else "") + re.sub(r"-?\d+", lambda number: "_" + number.group(), inner)
+
+
+def from_triton(layout, order=None):
+    """The linear layout that Triton prints, or an object of its kind: coordinate (register, lane, ..) to the number of
+    an element, in XOR strides. The first of the dimensions in brackets is the fastest, or the one that ``order`` names
+    first. A ``TensorDescriptor`` is read as the array that it describes.
+
+    >>> l = from_triton('''
+    ...  - register=1 -> (0, 1)
+    ...  - lane=1 -> (1, 0)
+    ...    lane=2 -> (2, 0)
+    ... where out dims are: [row (size 4), column (size 2)]''')
+    >>> l, l.natural()
+    (Layout('(2,4):(^4,^1)'), Layout('(2,4):(4,1)'))
+    """
+    if hasattr(layout, "block_shape") and hasattr(layout, "strides"):
+        return from_array(layout)
+    text = str(layout)
+    sizes = re.findall(r"(\w+) \(size (\d+)\)", text.rpartition("[")[2])
+    places, place = {}, 1
+    names = [name for name, _ in sizes]
+    if not sizes or len(set(names)) != len(names) or (order is not None and sorted(order) != sorted(names)):
+        raise _refused("parse", "a linear layout ends with `where out dims are: [name (size n), ..]`")
+    for name in order or names:
+        places[name] = place
+        place *= int(dict(sizes)[name])
+    modes = {}
+    for line in text.splitlines():
+        found = re.fullmatch(r"(?: - |   )(\w+)(?: is a size 1 dimension|=(\d+) -> \(([\d, ]*)\))", line)
+        if not found:
+            if line.startswith((" - ", "   ")):
+                raise _refused("parse", f"this is no line of a linear layout: {line.strip()}")
+            continue
+        mode, step, image = found.groups()
+        bits = modes.setdefault(mode, [])
+        if step is not None:
+            image = [int(number) for number in image.split(",")]
+            if int(step) != 1 << len(bits) or len(image) != len(names):
+                raise _refused("parse", f"bits come one after the other, each with {len(names)} numbers: {line.strip()}")
+            for number, (name, extent) in zip(image, sizes):
+                if number >= int(extent):
+                    raise _refused("bounds", f"{name} has {extent} elements, and one leads to {number}")
+            bits.append(sum(number * places[name] for number, name in zip(image, names)))
+    if not modes:
+        raise _refused("parse", "a linear layout has a line for each bit")
+    shape = tuple(tuple(2 for _ in bits) or 1 for bits in modes.values())
+    stride = tuple(tuple(map(Xor, bits)) or 0 for bits in modes.values())
+    return Layout(shape, stride).coalesce_by(tuple(1 for _ in modes))
+
+
+def from_array(array):
+    """The layout of the memory of an array: NumPy's, PyTorch's, CuPy's, or of any other that says its strides or speaks
+    DLPack. Offsets count elements from the first one of the array.
+
+    >>> class Tensor: # as PyTorch's
+    ...     shape = (4, 6)
+    ...     def stride(self): return (6, 1)
+    >>> from_array(Tensor())
+    Layout('(4,6):(6,1)')
+    """
+    shape, strides = getattr(array, "shape", None), getattr(array, "strides", None)
+    if callable(getattr(array, "stride", None)):
+        strides = tuple(array.stride())
+    elif strides is not None and hasattr(array, "itemsize"):
+        if any(stride % (array.itemsize or 1) for stride in strides):
+            raise _refused("divisibility", f"strides of {strides} bytes are no multiples of {array.itemsize} bytes")
+        strides = tuple(stride // (array.itemsize or 1) for stride in strides)
+    elif strides is None and hasattr(array, "__dlpack__"):
+        shape, strides = _dlpack(array)
+    if shape is None or strides is None:
+        raise TypeError(f"an array with strides is needed, and this is of type {type(array).__name__}")
+    return Layout(tuple(shape), tuple(strides)) if len(shape) else Layout(1, 0)
+
+
+def from_numpy(array):
+    """``from_array`` of an array of NumPy.
+
+    >>> import numpy
+    >>> from_numpy(numpy.zeros((4, 6))), from_numpy(numpy.zeros((4, 6))[::2, ::-1].T)
+    (Layout('(4,6):(6,1)'), Layout('(6,2):(-1,12)'))
+    """
+    return from_array(array)
+
+
+def from_torch(tensor):
+    """``from_array`` of a tensor of PyTorch.
+
+    >>> class Tensor:
+    ...     shape = (2, 3)
+    ...     def stride(self): return (1, 2)
+    >>> from_torch(Tensor())
+    Layout('(2,3):(1,2)')
+    """
+    return from_array(tensor)
+
+
+def _dlpack(array):
+    """Shape and strides in elements, read from the structure behind the capsule, wherever the elements are."""
+    import ctypes
+
+    class Tensor(ctypes.Structure):
+        _fields_ = [
+            ("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("ndim", ctypes.c_int32),
+            ("dtype", ctypes.c_uint8 * 4), ("shape", ctypes.POINTER(ctypes.c_int64)),
+            ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64),
+        ]  # fmt: skip
+
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    capsule = array.__dlpack__()
+    if type(capsule).__name__ != "PyCapsule":
+        raise TypeError("what __dlpack__ returns is no capsule")
+    tensor = Tensor.from_address(pointer(capsule, b"dltensor"))
+    shape = [tensor.shape[k] for k in range(tensor.ndim)]
+    if tensor.strides:
+        return shape, [tensor.strides[k] for k in range(tensor.ndim)]
+    strides, step = [], 1
+    for extent in reversed(shape):
+        strides.insert(0, step)
+        step *= extent
+    return shape, strides
+
+
+def view(array, layout, offset=0):
+    """The elements of an array of NumPy under a layout: an array with an axis for each leaf, nothing copied. Offsets
+    count the elements of memory from the first one, or from ``offset`` on. Refused if the array's elements do not lie
+    next to one another, or one of the layout is beyond them. Where coordinates share an element it is read-only.
+
+    >>> import numpy
+    >>> memory = numpy.arange(24)
+    >>> view(memory, "(4,6):(1,4)")[1]
+    array([ 1,  5,  9, 13, 17, 21])
+    >>> view(memory, "((2,2),3):((1,4),8)").shape
+    (2, 2, 3)
+    """
+    import numpy
+
+    layout = Layout(layout)
+    if layout.swizzle is not None or _has_xor(layout.stride):
+        raise _refused("stride", f"an array has natural and negative strides, and this is {layout}: index with it instead")
+    if not isinstance(array, numpy.ndarray):
+        raise TypeError(f"an array of NumPy is needed, and this is of type {type(array).__name__}")
+    if not (array.flags.c_contiguous or array.flags.f_contiguous):
+        raise _refused("stride", f"the elements of the array do not lie next to one another: {from_array(array)}")
+    least, end = offset - layout.base, offset - layout.base + layout.cosize
+    if least < 0 or end > array.size:
+        raise _refused("bounds", f"{layout} from offset {offset} on has the elements {least} to {end - 1}, and there are {array.size}")
+    flat = layout.flatten()
+    memory = array.reshape(-1, order="A")
+    shape = flat.shape if isinstance(flat.shape, tuple) else (flat.shape,)
+    if layout.size == 0:
+        return memory[:0].reshape(shape)
+    strides = flat.stride if isinstance(flat.stride, tuple) else (flat.stride,)
+    strides = tuple(stride * array.itemsize for stride in strides)
+    seen = numpy.lib.stride_tricks.as_strided(memory[offset:], shape, strides)
+    if not layout.is_injective():
+        seen.flags.writeable = False
+    return seen

@@ -1,0 +1,310 @@
+//! What Python writes as layouts, shapes, tilers and slices: numbers, tuples, texts, and the classes of this module;
+//! and the way back.
+//!
+//! A tuple is read depth first, no deeper than text may be nested and of a bounded number of elements: a tuple that
+//! holds itself many times over is refused as well.
+
+use layout_algebra::prelude::*;
+use layout_algebra::{DynStride, Fault};
+use layout_cli::{AnyLayout, Kind, Value, read_layout};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyEllipsis, PyList, PySlice, PyString, PyTuple};
+
+use crate::classes::{Layout, Swizzle, Tiler, Xor};
+use crate::error::{Answer, Error, swizzled};
+
+/// The most numbers of a tuple.
+const NUMBERS: usize = 1 << 16;
+
+/// What is read of a tuple: how many numbers may still come.
+struct Reader {
+    left: usize,
+}
+
+/// An operand of a class that has no use there.
+fn no_use<T>(found: &Bound<'_, PyAny>, wanted: &str) -> Answer<T> {
+    let class = found.get_type().name()?.to_string();
+    Err(PyTypeError::new_err(format!("{wanted} is needed, and this is of type {class}")).into())
+}
+
+/// The elements of a tuple or a list.
+fn elements<'py>(object: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
+    if let Ok(tuple) = object.cast::<PyTuple>() {
+        return Some(tuple.iter().collect());
+    }
+    object.cast::<PyList>().ok().map(|list| list.iter().collect())
+}
+
+impl Reader {
+    fn new() -> Self {
+        Reader { left: NUMBERS }
+    }
+
+    /// The tree that `object` is: `leaf` reads what is no tuple, and `tuple` puts elements together.
+    fn tree<'py, T>(
+        &mut self,
+        object: &Bound<'py, PyAny>,
+        depth: usize,
+        leaf: &mut impl FnMut(&Bound<'py, PyAny>) -> Answer<T>,
+        tuple: &impl Fn(Vec<T>) -> Result<T, LayoutError>,
+    ) -> Answer<T> {
+        let Some(elements) = elements(object) else { return leaf(object) };
+        if depth == DynShape::MAX_DEPTH {
+            return Err(LayoutError::new("tuple", Fault::Depth { limit: DynShape::MAX_DEPTH }).into());
+        }
+        self.left = self
+            .left
+            .checked_sub(elements.len())
+            .ok_or_else(|| Error::Said("bounds", format!("a tuple has more than {NUMBERS} elements")))?;
+        let items = elements.iter().map(|element| self.tree(element, depth + 1, leaf, tuple));
+        Ok(tuple(items.collect::<Answer<Vec<T>>>()?)?)
+    }
+}
+
+/// A natural number that `usize` holds.
+pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
+    match signed(object, wanted)? {
+        DynStride::Natural(number) => Ok(number),
+        _ => Err(Error::Said("bounds", format!("{wanted} is needed, and this is negative: {}", object.str()?))),
+    }
+}
+
+/// A number and its sign.
+fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
+    if let Ok(number) = object.extract::<usize>() {
+        return Ok(DynStride::Natural(number));
+    }
+    let Ok(index) = object.call_method0("__index__") else { return no_use(object, wanted) };
+    if let Ok(number) = index.extract::<isize>() {
+        return Ok(DynStride::Negative(number.unsigned_abs()));
+    }
+    let beyond = format!("{wanted} is needed, and this is beyond 2^{} - 1", usize::BITS);
+    index.extract::<usize>().map(DynStride::Natural).map_err(|_| Error::Said("overflow", beyond))
+}
+
+/// A text, if it is one.
+pub(crate) fn text(object: &Bound<'_, PyAny>) -> Option<String> {
+    object.cast::<PyString>().ok().and_then(|text| text.extract().ok())
+}
+
+/// Two natural numbers.
+fn pair(object: &Bound<'_, PyAny>) -> Option<[usize; 2]> {
+    let pair = object.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2)?;
+    Some([pair.get_borrowed_item(0).ok()?.extract().ok()?, pair.get_borrowed_item(1).ok()?.extract().ok()?])
+}
+
+/// Any tuple of natural numbers: a shape, a coordinate, a profile.
+pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
+    // Most often it is a pair of numbers.
+    if let Some(pair) = pair(object) {
+        return Ok(DynShape::from(pair));
+    }
+    if let Some(text) = text(object) {
+        return Ok(text.parse()?);
+    }
+    let mut leaf = |object: &Bound<'_, PyAny>| Ok(DynShape::from(number(object, "a natural number")?));
+    Reader::new().tree(object, 0, &mut leaf, &|items| DynShape::tuple(items))
+}
+
+/// The layout of a shape and a stride, whose numbers may be negative, or XOR strides.
+pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<DynLayout> {
+    if let Some(pair) = pair(stride) {
+        return Ok(DynLayout::new(shape, DynShape::from(pair))?);
+    }
+    if let Some(text) = text(stride) {
+        return Ok(format!("{shape}:{text}").parse()?);
+    }
+    let mut strides = Vec::new();
+    let mut leaf = |object: &Bound<'_, PyAny>| {
+        let stride = match object.cast::<Xor>() {
+            Ok(xor) => DynStride::Xor(xor.get().0),
+            Err(_) => signed(object, "a number")?,
+        };
+        strides.push(stride);
+        let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) = stride;
+        Ok(DynShape::from(number))
+    };
+    let numbers = Reader::new().tree(stride, 0, &mut leaf, &|items| DynShape::tuple(items))?;
+    let is_natural = strides.iter().all(|stride| matches!(stride, DynStride::Natural(_)));
+    match is_natural || !shape.congruent(&numbers) {
+        true => Ok(DynLayout::new(shape, numbers)?),
+        false => Ok(DynLayout::with_strides(shape, strides)?),
+    }
+}
+
+/// A layout: one, its text, or a shape, which is laid out from the left.
+pub(crate) fn layout(object: &Bound<'_, PyAny>) -> Answer<AnyLayout> {
+    if let Ok(layout) = object.cast::<Layout>() {
+        return Ok(layout.get().0.clone());
+    }
+    match text(object) {
+        Some(text) if text.trim_start().starts_with('S') => Ok(AnyLayout::Swizzled(text.parse()?)),
+        Some(text) => Ok(AnyLayout::Plain(read_layout(&text)?)),
+        None => Ok(AnyLayout::Plain(DynLayout::try_left(&shape(object)?)?)),
+    }
+}
+
+/// A layout without a swizzle.
+pub(crate) fn plain(object: &Bound<'_, PyAny>) -> Answer<DynLayout> {
+    match layout(object)? {
+        AnyLayout::Plain(layout) => Ok(layout),
+        AnyLayout::Swizzled(layout) => Err(swizzled("this operand", &layout)),
+    }
+}
+
+/// A mode that is kept whole: `None`, `...` or `:`.
+fn is_kept(object: &Bound<'_, PyAny>) -> Answer<bool> {
+    if object.is_none() || object.cast::<PyEllipsis>().is_ok() {
+        return Ok(true);
+    }
+    let Ok(slice) = object.cast::<PySlice>() else { return Ok(false) };
+    let parts = ["start", "stop", "step"].into_iter().map(|part| slice.getattr(part));
+    Ok(parts.collect::<PyResult<Vec<_>>>()?.iter().all(|part| part.is_none()))
+}
+
+/// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for a mode that stays.
+pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
+    if let Some(pair) = pair(object) {
+        return Ok(DynTiler::tuple(pair)?);
+    }
+    // Most often it is a layout.
+    if let Ok(layout) = object.cast::<Layout>() {
+        return match &layout.get().0 {
+            AnyLayout::Plain(layout) => Ok(layout.into()),
+            AnyLayout::Swizzled(layout) => Err(swizzled("this operand", layout)),
+        };
+    }
+    let mut leaf = |object: &Bound<'_, PyAny>| {
+        if let Ok(tiler) = object.cast::<Tiler>() {
+            return Ok(tiler.get().0.clone());
+        }
+        if let Some(text) = text(object) {
+            return Ok(text.parse()?);
+        }
+        match object.cast::<Layout>() {
+            Ok(_) => Ok(plain(object)?.into()),
+            Err(_) if is_kept(object)? => Ok(DynTiler::keep()),
+            Err(_) => Ok(number(object, "a tiler (a layout, a number, None, or a tuple of these)")?.into()),
+        }
+    };
+    Reader::new().tree(object, 0, &mut leaf, &|items| DynTiler::tuple(items))
+}
+
+/// A coordinate with what is kept: `None`, `...`, `:` for a whole mode, `a:b` for a range.
+pub(crate) fn slice(object: &Bound<'_, PyAny>) -> Answer<DynSlice> {
+    if let Some(text) = text(object) {
+        return Ok(text.parse()?);
+    }
+    let mut leaf = |object: &Bound<'_, PyAny>| {
+        if is_kept(object)? {
+            return Ok(DynSlice::keep());
+        }
+        let Ok(range) = object.cast::<PySlice>() else {
+            return Ok(DynSlice::from(number(object, "a natural number, a range or None")?));
+        };
+        let part = |name: &str| match range.getattr(name)? {
+            none if none.is_none() => Ok(None),
+            bound => number(&bound, "a natural number").map(Some),
+        };
+        if part("step")?.is_some_and(|step| step != 1) {
+            return Err(Error::Said("bounds", "a range has steps of 1".into()));
+        }
+        let start = part("start")?.unwrap_or(0);
+        Ok(match part("stop")? {
+            Some(stop) => DynSlice::from(start..stop),
+            None => DynSlice::from(start..),
+        })
+    };
+    Reader::new().tree(object, 0, &mut leaf, &|items| DynSlice::tuple(items))
+}
+
+/// Whether a coordinate keeps something, so that it is a slice.
+pub(crate) fn keeps_something(object: &Bound<'_, PyAny>) -> Answer<bool> {
+    let mut kept = false;
+    let mut leaf = |object: &Bound<'_, PyAny>| {
+        kept |= object.is_none() || object.cast::<PySlice>().is_ok() || object.cast::<PyEllipsis>().is_ok();
+        Ok(())
+    };
+    Reader::new().tree(object, 0, &mut leaf, &|_| Ok(()))?;
+    Ok(kept)
+}
+
+/// A swizzle: one, its text, or its three numbers.
+pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
+    match (object.cast::<Swizzle>(), text(object)) {
+        (Ok(swizzle), _) => Ok(swizzle.get().0),
+        (_, Some(text)) => Ok(text.parse()?),
+        _ => match object.extract::<(u32, u32, i32)>() {
+            Ok((bits, base, shift)) => Ok(DynSwizzle::new(bits, base, shift)?),
+            Err(_) => no_use(object, "a swizzle"),
+        },
+    }
+}
+
+/// An operand of this kind.
+pub(crate) fn operand(kind: Kind, object: &Bound<'_, PyAny>) -> Answer<Value> {
+    Ok(match kind {
+        Kind::AnyLayout => Value::Layout(layout(object)?),
+        Kind::Layout => Value::Layout(AnyLayout::Plain(plain(object)?)),
+        Kind::Tile => Value::Tile(tiler(object)?),
+        Kind::Shape => Value::Shape(shape(object)?),
+        Kind::Number => Value::Number(number(object, "a natural number")?),
+        Kind::Modes => Value::Shape(shape(object)?.flatten()),
+        Kind::Slice => Value::Slice(slice(object)?),
+        Kind::Swizzle => Value::Swizzle(swizzle(object)?),
+    })
+}
+
+/// A number of Python.
+pub(crate) fn int(py: Python<'_>, number: i128) -> Bound<'_, PyAny> {
+    let Ok(int) = match i64::try_from(number) {
+        Ok(number) => number.into_pyobject(py),
+        Err(_) => return number.into_pyobject(py).map_or_else(|_| py.None().into_bound(py), Bound::into_any),
+    };
+    int.into_any()
+}
+
+/// The numbers of a tree of this profile, each made by `leaf`, as nested tuples.
+pub(crate) fn tuple_of<'py>(
+    py: Python<'py>,
+    profile: &DynShape,
+    leaf: &mut impl FnMut() -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if profile.as_leaf().is_some() {
+        return leaf();
+    }
+    let items = profile.children().map(|child| tuple_of(py, &child, leaf));
+    Ok(PyTuple::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
+}
+
+/// A shape as Python's tuples.
+pub(crate) fn to_tuple<'py>(py: Python<'py>, shape: &DynShape) -> PyResult<Bound<'py, PyAny>> {
+    let mut leaves = shape.leaves().iter();
+    tuple_of(py, shape, &mut || Ok(int(py, leaves.next().copied().unwrap_or(0) as i128)))
+}
+
+/// The strides of a layout as Python's tuples: numbers, negative ones, and `Xor`.
+pub(crate) fn to_strides<'py>(py: Python<'py>, layout: &DynLayout) -> PyResult<Bound<'py, PyAny>> {
+    let mut strides = layout.strides();
+    tuple_of(py, &layout.shape(), &mut || match strides.next() {
+        Some(DynStride::Xor(number)) => Ok(Xor(number).into_pyobject(py)?.into_any()),
+        Some(DynStride::Negative(number)) => Ok(int(py, -(number as i128))),
+        Some(DynStride::Natural(number)) => Ok(int(py, number as i128)),
+        None => Ok(int(py, 0)),
+    })
+}
+
+/// A result as an object of Python.
+pub(crate) fn result<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        Value::Layout(layout) => Ok(Layout(layout).into_pyobject(py)?.into_any()),
+        Value::Part(layout, offset) => Ok((Layout(layout), offset).into_pyobject(py)?.into_any()),
+        Value::Shape(shape) => to_tuple(py, &shape),
+        Value::Number(number) => Ok(int(py, number as i128)),
+        Value::Bool(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
+        Value::Tile(tiler) => Ok(Tiler(tiler).into_pyobject(py)?.into_any()),
+        Value::Swizzle(swizzle) => Ok(Swizzle(swizzle).into_pyobject(py)?.into_any()),
+        Value::Slice(slice) => Ok(PyString::new(py, &slice.to_string()).into_any()),
+    }
+}

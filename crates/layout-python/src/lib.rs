@@ -1,0 +1,74 @@
+//! The layout algebra for Python: what is native of the module `layout_algebra`.
+//!
+//! - `error`: Python's exceptions
+//! - `classes`: what layouts, swizzles and tilers are in Python
+//! - `convert`: how Python writes them
+//! - `by_name`: the operations by name
+//! - `index`: offsets, of NumPy's arrays of coordinates too
+//! - `analysis`, `picture`: what accesses cost, and pictures
+//! - `emit`: layouts as source code
+//! - `layout`, `parts`: the methods of the classes
+//! - `mma`: the instructions by name
+
+mod error;
+
+mod classes;
+
+mod convert;
+
+mod by_name;
+
+mod index;
+
+mod analysis;
+mod picture;
+
+mod emit;
+
+mod layout;
+mod parts;
+
+mod mma;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// The command ``layout``: its exit code, and what it writes to the standard output and to the standard error. The
+/// first argument is the name of the program.
+///
+/// >>> command(["layout", "divide", "(4,6):(1,4)", "<2,3>"])
+/// (0, '((2,2),(3,2)):((1,2),(4,12))\n', '')
+#[pyfunction]
+fn command(arguments: Vec<OsString>) -> error::Answer<(u8, String, String)> {
+    let answer = error::caught("bounds", || layout_cli::command::answer(arguments))?;
+    Ok((answer.code, answer.output, answer.error))
+}
+
+#[pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::by_name::{call_by_name, operations};
+    #[pymodule_export]
+    use super::classes::{Layout, Swizzle, Tiler, Xor};
+    #[pymodule_export]
+    use super::command;
+    #[pymodule_export]
+    use super::emit::relayout;
+    #[pymodule_export]
+    use super::error::LayoutError;
+    #[pymodule_export]
+    use super::layout::best_shared_layout;
+    #[pymodule_export]
+    use super::mma::{Mma, mma, mma_names};
+    #[pymodule_export]
+    use super::picture::Picture;
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::error::keep_quiet();
+        Ok(())
+    }
+}

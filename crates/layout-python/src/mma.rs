@@ -1,0 +1,217 @@
+//! Instructions that multiply, by CuTe's names: which thread has which element of A, B and C.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use layout_algebra::prelude::*;
+use layout_cli::AnyLayout;
+use layout_nvidia::{Instruction, Visitor, amd, intel, mma as nvidia};
+use pyo3::prelude::*;
+
+use crate::classes::Layout;
+use crate::error::{Answer, Error};
+use crate::picture::Picture;
+
+/// What a row of the catalogue says.
+#[derive(Clone)]
+struct Row {
+    ptx: &'static str,
+    /// M, N, K.
+    sides: [usize; 3],
+    threads: String,
+    operands: [String; 3],
+}
+
+struct Catalogue(BTreeMap<&'static str, Row>);
+
+impl Visitor for Catalogue {
+    fn visit<I: Instruction>(&mut self) {
+        let operands = [
+            format!("{:#}", I::ALayout::default()),
+            format!("{:#}", I::BLayout::default()),
+            format!("{:#}", I::CLayout::default()),
+        ];
+        let threads = format!("{:#}", I::ThrId::default());
+        self.0.insert(I::NAME, Row { ptx: I::PTX, sides: [I::M, I::N, I::K], threads, operands });
+    }
+}
+
+fn catalogue() -> &'static BTreeMap<&'static str, Row> {
+    static ALL: OnceLock<BTreeMap<&'static str, Row>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = Catalogue(BTreeMap::new());
+        nvidia::visit(&mut all);
+        nvidia::gmma::visit(&mut all);
+        amd::visit(&mut all);
+        intel::visit(&mut all);
+        all.0
+    })
+}
+
+/// An instruction that multiplies, tiled over atoms side by side: D(m,n) = C(m,n) + sum over k of A(m,k) * B(n,k).
+///
+/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the number of an element of a tile, ``m + M * k``,
+/// ``n + N * k`` and ``m + M * n``. ``mma(name)`` makes one.
+///
+/// >>> mma("SM80_16x8x16_F32F16F16F32_TN").c
+/// Layout('((4,8),(2,2)):((32,1),(16,8))')
+#[pyclass(frozen, module = "layout_algebra")]
+pub(crate) struct Mma {
+    name: &'static str,
+    row: &'static Row,
+    atoms: [usize; 3],
+}
+
+impl Mma {
+    /// The sides of the tile of operand 0, 1, 2: A is M x K, B is N x K, C is M x N.
+    fn sides(operand: usize) -> (usize, usize) {
+        [(0, 2), (1, 2), (0, 1)][operand]
+    }
+
+    fn tile(&self, operand: usize) -> (usize, usize) {
+        let (down, across) = Mma::sides(operand);
+        let side = |side: usize| self.row.sides[side] * self.atoms[side];
+        (side(down), side(across))
+    }
+
+    /// The layout of the atom, its tile among those of the other atoms, and the atoms as further threads.
+    fn operand(&self, operand: usize) -> Answer<DynLayout> {
+        let atom: DynLayout = self.row.operands[operand].parse()?;
+        if self.atoms == [1, 1, 1] {
+            return Ok(atom);
+        }
+        let ((down, across), (rows, _)) = (Mma::sides(operand), self.tile(operand));
+        let place = DynLayout::new((self.row.sides[down], self.row.sides[across]), (1, rows))?.compose(&atom)?;
+        let mut strides = [0; 3];
+        (strides[down], strides[across]) = (self.row.sides[down], self.row.sides[across] * rows);
+        let [m, n, k] = self.atoms;
+        let atoms = DynLayout::new((m, n, k), (strides[0], strides[1], strides[2]))?;
+        Ok(DynLayout::tuple(&[DynLayout::tuple(&[place.mode(0)?, atoms])?, place.mode(1)?])?)
+    }
+
+    fn layout(&self, operand: usize) -> Answer<Layout> {
+        Ok(Layout(AnyLayout::Plain(self.operand(operand)?)))
+    }
+}
+
+#[pymethods]
+impl Mma {
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What the instruction is called in PTX, or how it is made of others.
+    ///
+    /// >>> mma("SM80_16x8x16_F32F16F16F32_TN").ptx
+    /// 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32'
+    #[getter]
+    fn ptx(&self) -> &'static str {
+        self.row.ptx
+    }
+
+    /// (M, N, K) of all atoms together.
+    ///
+    /// >>> mma("SM80_16x8x16_F32F16F16F32_TN", atoms=(2, 2, 1)).shape
+    /// (32, 16, 16)
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        let side = |side: usize| self.row.sides[side] * self.atoms[side];
+        (side(0), side(1), side(2))
+    }
+
+    /// The threads of one atom: number in the atom to number in the block.
+    ///
+    /// >>> mma("SM70_8x8x4_F32F16F16F32_TN").threads
+    /// Layout('(4,2):(1,16)')
+    #[getter]
+    fn threads(&self) -> Answer<Layout> {
+        Ok(Layout(AnyLayout::Plain(self.row.threads.parse()?)))
+    }
+
+    #[getter]
+    fn a(&self) -> Answer<Layout> {
+        self.layout(0)
+    }
+
+    #[getter]
+    fn b(&self) -> Answer<Layout> {
+        self.layout(1)
+    }
+
+    #[getter]
+    fn c(&self) -> Answer<Layout> {
+        self.layout(2)
+    }
+
+    /// Which thread has which element of an operand, ``"A"``, ``"B"`` or ``"C"``; ``thread`` is outlined.
+    ///
+    /// >>> print(mma("SM80_16x8x16_F32F16F16F32_TN").draw("C", thread=6)) # doctest: +ELLIPSIS
+    /// ((4,8),(2,2)):((32,1),(16,8)) in (16,8)...
+    #[pyo3(signature = (operand = "C", thread = None))]
+    fn draw(&self, operand: &str, thread: Option<usize>) -> Answer<Picture> {
+        let number = ["A", "B", "C"].iter().position(|name| *name == operand);
+        let number = number.ok_or_else(|| Error::Said("parse", format!("there is no operand {operand}: A, B or C")))?;
+        let (rows, columns) = self.tile(number);
+        Picture::of_threads(&self.operand(number)?, &DynShape::from((rows, columns)), thread)
+    }
+
+    /// The pictures of A, B and C.
+    fn _repr_html_(&self) -> Answer<String> {
+        let svgs = ["A", "B", "C"].into_iter().map(|name| {
+            let svg = self.draw(name, None)?.svg(None);
+            Ok(format!("<figure style=\"display:inline-block\"><figcaption>{name}</figcaption>{svg}</figure>"))
+        });
+        Ok(svgs.collect::<Answer<Vec<_>>>()?.concat())
+    }
+
+    fn __repr__(&self) -> String {
+        match self.atoms {
+            [1, 1, 1] => format!("mma('{}')", self.name),
+            [m, n, k] => format!("mma('{}', ({m}, {n}, {k}))", self.name),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Mma>().is_ok_and(|other| (other.get().name, other.get().atoms) == (self.name, self.atoms))
+    }
+}
+
+/// The instruction of this name, ``atoms`` of it side by side along M, N and K, each with threads of its own.
+///
+/// >>> m = mma("SM80_16x8x16_F32F16F16F32_TN")
+/// >>> m.shape, m.a
+/// ((16, 8, 16), Layout('((4,8),(2,2,2)):((32,1),(16,8,128))'))
+/// >>> mma("SM80_16x8x16_F32F16F16F32_TN", atoms=(2, 1, 1)).c.size
+/// 256
+#[pyfunction]
+#[pyo3(signature = (name, atoms = (1, 1, 1)))]
+pub(crate) fn mma(name: &str, atoms: (usize, usize, usize)) -> Answer<Mma> {
+    let Some((name, row)) = catalogue().get_key_value(name) else {
+        let near: Vec<_> =
+            catalogue().keys().filter(|key| key.starts_with(name.split('_').next().unwrap_or(""))).collect();
+        let some: Vec<_> = near.iter().take(3).map(|key| key.to_string()).collect();
+        let help = if some.is_empty() {
+            String::new()
+        } else {
+            format!(": {} and {} more", some.join(", "), near.len() - some.len())
+        };
+        return Err(Error::Said("parse", format!("there is no instruction {name}{help}")));
+    };
+    let mma = Mma { name, row, atoms: [atoms.0, atoms.1, atoms.2] };
+    let most = 1 << 20;
+    let sizes = [atoms.0, atoms.1, atoms.2].iter().try_fold(1usize, |product, atoms| product.checked_mul(*atoms));
+    if !sizes.is_some_and(|size| (1..=most).contains(&size)) {
+        return Err(Error::Said("bounds", format!("there are from 1 to {most} atoms")));
+    }
+    Ok(mma)
+}
+
+/// The names of all instructions of the catalogue.
+///
+/// >>> len(mma_names()), mma_names()[0]
+/// (432, 'SM61_DP2A')
+#[pyfunction]
+pub(crate) fn mma_names() -> Vec<&'static str> {
+    catalogue().keys().copied().collect()
+}

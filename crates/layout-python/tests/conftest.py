@@ -1,0 +1,21 @@
+"""Where the repository is, and the answers of the Rust crate."""
+
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="session")
+def answers():
+    """Answers of the crate to lines of an operation and its operands, as texts."""
+
+    def answer(lines):
+        command = ["cargo", "run", "-q", "-p", "layout-cli", "--no-default-features", "--example", "answers"]
+        text = "".join("\t".join(line) + "\n" for line in lines)
+        done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    return answer
