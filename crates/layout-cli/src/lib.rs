@@ -4,10 +4,14 @@
 //!
 //! - [`value`]: what an operand or a result is
 //! - [`table`]: the rows
+//! - [`proving`]: the derivation of a composition, by the rules of the proof
 
 pub mod value;
 
 pub mod table;
 
+pub mod proving;
+
+pub use proving::prove;
 pub use table::{Form, Kind, Link, OPERATIONS, Operation, Parameter, find};
 pub use value::{AnyLayout, Value, is_natural, read_layout};

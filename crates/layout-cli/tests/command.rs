@@ -412,7 +412,7 @@ fn derivations_name_the_rules_of_the_proof() {
 #[test]
 fn derivations_name_theorems_that_there_are() {
     let theorems = include_str!("../../proof/Theorems.v");
-    let source = include_str!("../src/bin/layout/proving.rs");
+    let source = include_str!("../src/proving.rs");
     let named = source
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(|word| word.starts_with("composition_") || word.ends_with("_same_function"));

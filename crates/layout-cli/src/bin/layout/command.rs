@@ -11,8 +11,7 @@ use layout_algebra::prelude::*;
 use crate::drawing::{BankAccess, Drawn, Grid};
 use crate::failure::Failure;
 use crate::operations::{Operation, list, listed};
-use crate::proving::prove;
-use layout_cli::read_layout;
+use layout_cli::{prove, read_layout};
 
 /// CuTe's layout algebra: exact, or refused with the reason.
 ///

@@ -9,9 +9,6 @@ mod operations;
 mod drawing;
 mod failure;
 
-// The derivation of a composition, by the rules of the proof.
-mod proving;
-
 mod command;
 
 use std::io::{ErrorKind, Write};
