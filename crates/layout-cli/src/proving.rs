@@ -27,8 +27,9 @@ const COLUMN: usize = 58;
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
-    let result = left.compose(right);
-    let explanation = left.explain_compose(right).to_string();
+    let tiler = DynTiler::from(right.clone());
+    let result = left.compose(&tiler);
+    let explanation = left.explain_compose(&tiler).to_string();
     if left.size() == 0 || right.size() == 0 || !explanation.contains("left, coalesced") {
         return None;
     }

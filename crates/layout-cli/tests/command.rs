@@ -340,8 +340,15 @@ fn pictures_are_written_to_the_standard_output_or_a_file() {
     assert!(error.starts_with("cannot write "), "{error}");
     assert!(!answer(&["svg", "layout", "(128,128):(1,128)"]).contains(">16383<"));
     assert!(answer(&["svg", "layout", "(128,128):(1,128)", "--cell", "32"]).contains(">16383<"));
-    for what in [&["threads", "(2,2):(1,2)", "(2,2)"][..], &["compose", "(4,6):(6,1)", "2"], &["memory", "(2,2):(4,1)"]]
-    {
+    let blocks = answer(&["draw", "blocked-product", "(2,2)", "(2,3)"]);
+    assert!(blocks.contains("\nblocked_product = ((2,2),(2,3)):((1,4),(2,8))\n"), "{blocks}");
+    assert!(answer(&["draw", "product", "(2,2)", "3"]).contains("\nzipped_product = "));
+    for what in [
+        &["raked_product", "(2,2)", "(2,3)"][..],
+        &["threads", "(2,2):(1,2)", "(2,2)"],
+        &["compose", "(4,6):(6,1)", "2"],
+        &["memory", "(2,2):(4,1)"],
+    ] {
         assert!(answer(&[&["svg"], what].concat()).starts_with("<svg "));
     }
 }

@@ -10,7 +10,7 @@ function showMessage(report, seen) {
         box.append(element("strong", { textContent: kind }), element("span", { textContent: firstLine(trouble.sentence) }));
         if (trouble.law) box.append(element("p", { textContent: `${trouble.operation}: ${trouble.law}` }));
         if (trouble.path.length) box.append(element("p", { textContent: `It breaks in mode ${trouble.path.join(".")} of the layout on the left.` }));
-        if (seen) box.append(element("p", { textContent: `Dimmed: ${seen.of.trim()}` }));
+        if (seen) box.append(element("p", { textContent: `Dimmed below: ${seen.of.trim()}` }));
         if (trouble.function) box.append(element("p", { textContent: "The last picture is the function itself, A(B(c)): it exists, and no layout with the modes of B is that function." }));
         return;
     }
@@ -72,7 +72,7 @@ function showRust({ rust, parts, trouble }) {
         box.append("\n", element("span", { className: "quiet", textContent: "// Where several rules are broken, the compiler may name another of them." }));
     }
     if (rust.note) box.append(element("span", { className: "quiet", textContent: `No type to paste: ${rust.note}.` }));
-    if (!rust.code && !rust.note) box.append(element("span", { className: "quiet", textContent: "Once the text is a layout, its type stands here." }));
+    if (!rust.code && !rust.note) box.append(element("span", { className: "quiet", textContent: "Once the text is a layout, its code stands here." }));
 }
 
 function showSteps({ steps, parts, trouble }) {

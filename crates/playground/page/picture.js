@@ -446,6 +446,8 @@ class Picture {
     }
 
     click(event) {
+        // A finger points and keeps in one.
+        this.owner.hover(this.under(event));
         this.owner.keep(this.under(event));
     }
 

@@ -66,11 +66,10 @@ fn of_value(operand: &Operand, kind: Kind) -> Option<String> {
     })
 }
 
-/// The macros of values in place of those of types.
-fn of_values(types: &str) -> String {
-    ["Layout", "Shape", "Tiler", "Int"].iter().fold(types.into(), |text: String, name| {
-        text.replace(&format!("{name}!"), &format!("{}!", name.to_ascii_lowercase()))
-    })
+/// The macro of values in place of that of types, with which a text begins: `layout!(4)` for `Layout!(4)`.
+fn of_values(mut text: String) -> String {
+    text[..1].make_ascii_lowercase();
+    text
 }
 
 /// Is there a level of more modes than the types hold?
@@ -133,14 +132,15 @@ impl Evaluated {
         match (&part.from, &part.operand.value) {
             (Some((row, operands)), _) if kind != Kind::Shape => self.expression(row, operands),
             (_, Value::Memory(AnyLayout::Swizzled(found))) => {
-                let outer = swizzle(&found.outer()).replace('<', "::<");
-                let inner = of_values(&layout(&found.inner().to_string()));
+                let mut outer = swizzle(&found.outer());
+                outer.insert_str("Swizzle".len(), "::");
+                let inner = of_values(layout(&found.inner().to_string()));
                 Some(match found.offset() {
                     0 => format!("{outer}::new().compose({inner})"),
                     offset => format!("ComposedLayout::const_new({outer}::new(), int!({offset}), {inner})"),
                 })
             }
-            _ => of_value(&part.operand, kind).map(|types| of_values(&types)),
+            _ => of_value(&part.operand, kind).map(of_values),
         }
     }
 
