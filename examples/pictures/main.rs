@@ -91,8 +91,8 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
         ("composition-steps", rows.draw_composition(layout!(8:2))?),
         ("composition-tiler", rows.draw_composition(tiler!(2:2, _))?),
         ("division-strided", layout!(24:1).draw_division(layout!(4:2))?),
-        ("product-blocked", tile.blocked_product(grid).draw(offsets)?),
-        ("product-raked", tile.raked_product(grid).draw(offsets)?),
+        ("product-blocked", tile.draw_blocked_product(&grid)?),
+        ("product-raked", tile.draw_raked_product(&grid)?),
         // Chapter 4: six threads share a tile of 4 x 6.
         ("threads-cyclic", layout!(((2, 3), (2, 2)):((1, 4), (2, 12))).draw_thread_values((4, 6), Some(4))?),
         ("threads-blocked", layout!(((2, 3), (2, 2)):((2, 8), (1, 4))).draw_thread_values((4, 6), Some(4))?),

@@ -283,6 +283,37 @@ proptest! {
         is_legible(&picture);
     }
 
+    /// A copy of a product has the colour of its place in the grid, however its modes are arranged.
+    #[test]
+    fn copies_have_the_colours_of_their_places(
+        (m, n) in (1usize..5, 1usize..5),
+        (p, q) in (1usize..5, 1usize..5),
+        (right, form) in (any::<bool>(), 0usize..3),
+    ) {
+        let of = |shape: (usize, usize)| if right { DynLayout::right(&shape.into()) } else { DynLayout::left(&shape.into()) };
+        let (a, grid) = (of((m, n)), of((p, q)));
+        let (picture, result) = match form {
+            0 => (a.draw_product(&grid), a.zipped_product(&grid)),
+            1 => (a.draw_blocked_product(&grid), a.blocked_product(&grid)),
+            _ => (a.draw_raked_product(&grid), a.raked_product(&grid)),
+        };
+        let (picture, result) = (picture.unwrap(), result.unwrap());
+        let svg = is_legible(&picture);
+        // Labels are offsets, of A, of the grid and of the result, in the order of their numbers.
+        let labels: Vec<_> = svg.of(Kind::Label).collect();
+        assert_eq!(labels.len(), a.size() + grid.size() + result.size());
+        let copies = a.zipped_product(&grid).unwrap();
+        let copy_at: BTreeMap<_, _> = (0..copies.size()).map(|c| (copies.at(c).to_string(), c / a.size())).collect();
+        let (of_a, others) = labels.split_at(a.size());
+        let (of_grid, of_result) = others.split_at(grid.size());
+        for label in of_result {
+            assert_eq!(svg.color(label), svg.color(of_grid[copy_at[&label.text]]), "{a} {grid} {form}");
+        }
+        assert!(of_a.iter().all(|label| svg.color(label) == svg.color(of_grid[0])));
+        let colors: BTreeSet<_> = of_grid.iter().map(|label| svg.color(label)).collect();
+        assert_eq!(colors.len(), grid.size());
+    }
+
     /// An element has one colour in A and in the result; what the result does not reach has none in A.
     #[test]
     fn linked_colours_are_those_of_the_same_element(
@@ -326,7 +357,11 @@ fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutE
     let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 3, 2)), tiler!((2, 2):(2, 1), 6, _));
     let table = mma.draw(None)?.table().to_string();
     let start = |name: &str| table.find(name).unwrap();
-    let (b, a, c) = (start("B, 6 x 2"), start("A, 4 x 2"), start("C, 4 x 6"));
+    let (b, a, c) = (
+        start("B, 6 x 2: rows are k, columns n"),
+        start("A, 4 x 2: rows are m, columns k"),
+        start("C, 4 x 6: rows are m, columns n"),
+    );
     let (b, a, c) = (&table[b..a], &table[a..c], &table[c..]);
     // The values of threads that each element is, by partitions of matrices that hold the numbers of their elements.
     let expect = |rows: usize, columns: usize, deal: &dyn Fn(usize) -> Vec<usize>| {

@@ -4,14 +4,18 @@
 //!
 //! - [`value`]: what an operand or a result is
 //! - [`table`]: the rows
+//! - [`proving`]: the derivation of a composition, by the rules of the proof
 //! - `command`: the command, as a function of its arguments
 
 pub mod value;
 
 pub mod table;
 
+pub mod proving;
+
 #[cfg(feature = "command")]
 pub mod command;
 
+pub use proving::{prove, prove_complement, prove_divide};
 pub use table::{Form, Kind, Link, OPERATIONS, Operation, Parameter, find};
 pub use value::{AnyLayout, Value, is_natural, read_layout};

@@ -340,8 +340,15 @@ fn pictures_are_written_to_the_standard_output_or_a_file() {
     assert!(error.starts_with("cannot write "), "{error}");
     assert!(!answer(&["svg", "layout", "(128,128):(1,128)"]).contains(">16383<"));
     assert!(answer(&["svg", "layout", "(128,128):(1,128)", "--cell", "32"]).contains(">16383<"));
-    for what in [&["threads", "(2,2):(1,2)", "(2,2)"][..], &["compose", "(4,6):(6,1)", "2"], &["memory", "(2,2):(4,1)"]]
-    {
+    let blocks = answer(&["draw", "blocked-product", "(2,2)", "(2,3)"]);
+    assert!(blocks.contains("\nblocked_product = ((2,2),(2,3)):((1,4),(2,8))\n"), "{blocks}");
+    assert!(answer(&["draw", "product", "(2,2)", "3"]).contains("\nzipped_product = "));
+    for what in [
+        &["raked_product", "(2,2)", "(2,3)"][..],
+        &["threads", "(2,2):(1,2)", "(2,2)"],
+        &["compose", "(4,6):(6,1)", "2"],
+        &["memory", "(2,2):(4,1)"],
+    ] {
         assert!(answer(&[&["svg"], what].concat()).starts_with("<svg "));
     }
 }
@@ -479,7 +486,7 @@ fn derivations_name_theorems_that_there_are() {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned).collect()
     };
     let known: BTreeSet<String> = files.flat_map(|path| words(&std::fs::read_to_string(path).unwrap())).collect();
-    let source = include_str!("../src/command/proving.rs");
+    let source = include_str!("../src/proving.rs");
     let rules = source.split("RULES: &[(&str, &str)] = &[").nth(1).unwrap().split("];").next().unwrap();
     let rules = rules.lines().filter_map(|line| line.split('"').nth(3));
     let steps = source.lines().filter_map(|line| line.trim_end_matches(");").rsplit_once(", \"")).map(|(_, rule)| rule);

@@ -3,6 +3,7 @@
 //! ```text
 //! R = A o B      R(c) = A(B(c)): c in R, B(c) as an offset of B, and B(c) as a coordinate of A
 //! R = A / T      (place in the tile, which tile) in R, and the coordinate of A where it comes from
+//! R = A * T      which copy of A, in R and in T
 //! ```
 
 use alloc::format;
@@ -13,7 +14,7 @@ use alloc::vec::Vec;
 use layout_algebra::{DynLayout, DynTiler, Fault, LayoutError};
 
 use crate::color::Scale;
-use crate::drawn::Plain;
+use crate::drawn::{Plain, RunTimeLayout};
 use crate::grid::offsets;
 use crate::panel::{Panel, few_enough};
 use crate::picture::Picture;
@@ -66,6 +67,56 @@ pub(crate) fn division(left: &(impl Plain + ?Sized), tiler: DynTiler) -> Result<
         ])
     };
     picture(format!("({left}) / {tiler}"), panels(), "zipped_divide", &left, &tiler)
+}
+
+/// A product of `A` and `T`, and how its modes are arranged.
+type Product = fn(&DynLayout, &DynLayout) -> Result<DynLayout, LayoutError>;
+
+/// See [`draw_product`](crate::Draw::draw_product).
+pub(crate) fn zipped_product(
+    left: &(impl Plain + ?Sized),
+    grid: &(impl Plain + ?Sized),
+) -> Result<Picture, LayoutError> {
+    product(left.to_dynamic(), grid.to_dynamic(), "zipped_product", |left, grid| left.zipped_product(grid))
+}
+
+/// See [`draw_blocked_product`](crate::Draw::draw_blocked_product).
+pub(crate) fn blocked_product(
+    left: &(impl Plain + ?Sized),
+    grid: &(impl Plain + ?Sized),
+) -> Result<Picture, LayoutError> {
+    product(left.to_dynamic(), grid.to_dynamic(), "blocked_product", DynLayout::blocked_product)
+}
+
+/// See [`draw_raked_product`](crate::Draw::draw_raked_product).
+pub(crate) fn raked_product(
+    left: &(impl Plain + ?Sized),
+    grid: &(impl Plain + ?Sized),
+) -> Result<Picture, LayoutError> {
+    product(left.to_dynamic(), grid.to_dynamic(), "raked_product", DynLayout::raked_product)
+}
+
+fn product(
+    left: DynLayout,
+    grid: DynLayout,
+    operation: &'static str,
+    arranged: Product,
+) -> Result<Picture, LayoutError> {
+    let (result, copies) = (arranged(&left, &grid)?, left.zipped_product(&grid)?);
+    let panels = || {
+        copies.fault().map_or(Ok(()), Err)?;
+        let mut which = vec![None; few_enough(copies.cosize())?];
+        for c in 0..few_enough(copies.size())? {
+            which[copies.index(c)] = Some(c / left.size());
+        }
+        let hues = |_| Scale::Hues;
+        Ok(vec![
+            offsets(format!("A = {left}"), &left, hues, |_, _| Some(0))?,
+            offsets(format!("T = {grid}"), &grid, hues, |i, _| Some(i))?,
+            offsets(format!("{operation} = {result}"), &result, hues, |_, offset| which[offset])?,
+        ])
+    };
+    picture(format!("({left}) x ({grid})"), panels(), operation, &left, &DynTiler::from(&grid))
 }
 
 /// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and the

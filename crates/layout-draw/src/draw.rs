@@ -207,5 +207,68 @@ pub trait Draw: Drawn {
     {
         algebra::division(self, tiler.into())
     }
+
+    /// The layout, the grid of its copies, and the product of both: a row for each element, a column for each copy, as
+    /// [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product) has them. Each copy has a hue, which is
+    /// that of its place in the grid.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product); `rank` where one of the three
+    /// has more than two modes, `bounds` for more than 262,144 cells or offsets, `stride` if offsets are negative.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((2, 2)).draw_product(&layout!((2, 3)))?;
+    /// assert!(picture.table().to_string().contains("\nzipped_product = ((2,2),(2,3)):((1,2),(4,8))\n"));
+    /// assert_eq!(layout!((2, 2):(1, 1)).draw_product(&layout!(3)).unwrap_err().operation(), "zipped_product");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_product(&self, grid: &(impl Plain + ?Sized)) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        algebra::zipped_product(self, grid)
+    }
+
+    /// The same of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product): each copy is a block.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product), and of
+    /// [`draw_product`](Self::draw_product).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((2, 2)).draw_blocked_product(&layout!((2, 3)))?;
+    /// assert!(picture.table().to_string().contains("\nblocked_product = ((2,2),(2,3)):((1,4),(2,8))\n"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_blocked_product(&self, grid: &(impl Plain + ?Sized)) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        algebra::blocked_product(self, grid)
+    }
+
+    /// The same of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product): the copies are interleaved.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product), and of
+    /// [`draw_product`](Self::draw_product).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((2, 2)).draw_raked_product(&layout!((2, 3)))?;
+    /// assert!(picture.table().to_string().contains("\nraked_product = ((2,2),(3,2)):((4,1),(8,2))\n"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_raked_product(&self, grid: &(impl Plain + ?Sized)) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        algebra::raked_product(self, grid)
+    }
 }
 impl<L: Drawn> Draw for L {}

@@ -91,9 +91,9 @@ where
                 deal(String::from(name), &tile(vec![rows, columns]), owners, chosen).map_err(failed)
             };
             Ok(vec![
-                place(0, 1, panel(&format!("B, {n} x {k}"), k, n, &transposed(b, n, k))?),
-                place(1, 0, panel(&format!("A, {m} x {k}"), m, k, &a)?),
-                place(1, 1, panel(&format!("C, {m} x {n}"), m, n, &c)?),
+                place(0, 1, panel(&format!("B, {n} x {k}: rows are k, columns n"), k, n, &transposed(b, n, k))?),
+                place(1, 0, panel(&format!("A, {m} x {k}: rows are m, columns k"), m, k, &a)?),
+                place(1, 1, panel(&format!("C, {m} x {n}: rows are m, columns n"), m, n, &c)?),
             ])
         };
         Ok(Picture { title: format!("{self:#}"), panels: draw()?, notes: vec![format!("{self:#}")], cell_size: None })

@@ -1,7 +1,9 @@
 // The page: text to pictures, and what one picture knows of another.
 const byId = (id) => document.getElementById(id);
 const page = {
+    // Of the text, and of the last one that could be drawn.
     report: null,
+    seen: null,
     pictures: [],
     hovered: null,
     pinned: null,
@@ -25,7 +27,8 @@ const page = {
             this.arrange({ down: modes.filter((mode) => mode >= 0).join(".") });
         });
         byId("share").addEventListener("click", (event) => copy(location.href, event.target, "Copy link"));
-        byId("copy").addEventListener("click", (event) => copy(this.report.rust.code, event.target, "Copy"));
+        byId("copy").addEventListener("click", (event) => copy(asStatement(this.report.rust), event.target, "Copy"));
+        byId("copy-types").addEventListener("click", (event) => copy(this.report.rust.code, event.target, "Copy types"));
         byId("theme").addEventListener("click", () => {
             state.theme = CHOICES.theme[(CHOICES.theme.indexOf(state.theme) + 1) % 3];
             this.theme();
@@ -42,7 +45,7 @@ const page = {
             if (width !== innerWidth) this.layOut();
             width = innerWidth;
         });
-        if (innerWidth <= 900) byId("gallery").open = false;
+        if (innerWidth <= NARROW) byId("gallery").open = byId("how").open = false;
         this.load();
     },
 
@@ -54,6 +57,7 @@ const page = {
         for (const name of ["cells", "colour", "bits"]) byId(name).value = state[name];
         byId("memory").checked = state.memory === "1";
         this.theme();
+        this.seen = null;
         this.show();
         this.pinFromState();
         writeLink();
@@ -62,6 +66,8 @@ const page = {
     // Other rows and columns, or memory beside them.
     arrange(how) {
         Object.assign(state, how);
+        // Dimmed pictures are made anew, too.
+        if (this.seen && this.seen !== this.report) this.show(this.seen.of);
         this.show();
         this.pinFromState();
         writeLink();
@@ -89,6 +95,7 @@ const page = {
 
     option(name, value) {
         state[name] = value;
+        this.sayColour();
         this.layOut();
         writeLink();
     },
@@ -107,15 +114,29 @@ const page = {
             list.value = "";
             if (!row) return;
             const text = byId("text");
+            const before = state.text.trim().replace(/;$/, "");
             // What is composed by `o` binds less than a method: it becomes an operand.
-            const infix = / o /.test(state.text) && !/^\s*Sw<[^>]*>\s+o\s+(\d+\s+o\s+)?[^o]*$/.test(state.text);
-            text.value = infix ? `${row.name}(${[state.text, row.example].filter(Boolean).join(", ")})` : `${state.text.trim()}.${row.name}(${row.example})`;
+            const infix = / o /.test(before) && !/^Sw<[^>]*>\s+o\s+(\d+\s+o\s+)?[^o]*$/.test(before);
+            const appended = (operands) => (infix ? `${row.name}(${[before, operands].filter(Boolean).join(", ")})` : `${before}.${row.name}(${operands})`);
+            const operands = row.example && this.fitting(row.example).find((operands) => !engine.evaluate(appended(operands)).trouble);
+            text.value = appended(operands ?? row.example);
             this.typed(text.value);
             text.focus();
-            const end = text.value.length - 1;
-            text.setSelectionRange(infix ? end - row.example.length : text.value.lastIndexOf(row.example + ")"), end);
+            text.setSelectionRange(text.value.length - 1 - (operands ?? row.example).length, text.value.length - 1);
             byId("law").textContent = row.law;
         });
+    },
+
+    // Operands to begin with, of which the first one that is not refused is taken: the example of the operation, a tiler
+    // that divides the layout shown, its shape twice as large, its own size, numbers, and the layout itself.
+    fitting(example) {
+        const last = this.pictures.find(({ id }) => this.seen && id === this.seen.parts.length - 1);
+        if (!last || this.seen !== this.report) return [example];
+        const extents = last.shape.modes.map(([extent]) => extent);
+        const factor = (extent) => [2, 3, 5, 7].find((divisor) => extent % divisor === 0) || extent;
+        const each = (of) => extents.map(of).join(",");
+        const { cosize } = last.part.facts || { cosize: 1 };
+        return [example, `<${each(factor)}>`, factor(last.shape.size), `(${each(() => 2)})`, `(${each((extent) => 2 * extent)})`, cosize, 2 * cosize, 1, 0, "0,1", `(${each(() => 0)})`, last.part.text].map(String);
     },
 
     fillGallery() {
@@ -128,15 +149,17 @@ const page = {
         }
     },
 
-    // Everything anew.
-    show() {
+    // Everything anew; but what cannot be read leaves the last pictures, dimmed.
+    show(of = state.text) {
         this.fitText();
-        const report = engine.evaluate(state.text);
+        const report = { of, ...engine.evaluate(of) };
         this.report = report;
         this.hovered = null;
         const { parts, trouble } = report;
-        showMessage(report);
-        showMarks(state.text, trouble);
+        const dims = trouble && !trouble.operation;
+        if (!dims || report.stopped) this.seen = dims ? null : report;
+        showMessage(report, this.seen !== report && this.seen);
+        showMarks(of, trouble);
         showRust(report);
         showSteps(report);
         const last = parts[parts.length - 1];
@@ -146,7 +169,9 @@ const page = {
             if (here) entry.setAttribute("aria-current", "true");
             else entry.removeAttribute("aria-current");
         }
-        this.makePictures();
+        byId("pictures").classList.toggle("dimmed", this.seen !== report);
+        if (this.seen === report || !this.seen) this.makePictures(this.seen || { parts: [] });
+        else this.remark();
         // What is only seen is said, too. A refusal, a number and an access have a message of their own.
         byId("spoken").textContent = !trouble && last && last.picture && !last.banks ? `${last.text}: ${this.facts(last).join(", ")}.` : "";
     },
@@ -158,8 +183,7 @@ const page = {
         text.style.height = `${text.scrollHeight}px`;
     },
 
-    makePictures() {
-        const { parts, trouble } = this.report;
+    makePictures({ parts, trouble }) {
         const box = byId("pictures");
         box.replaceChildren();
         const shown = parts.map((part, id) => ({ part, id })).filter(({ part, id }) => this.isShown(part, id));
@@ -192,7 +216,15 @@ const page = {
             if (picture.part.banks) picture.marked = new Set(picture.part.banks.cells || []);
         }
         this.learnColours();
+        this.sayColour();
         this.layOut();
+    },
+
+    // What is taken where nothing is chosen.
+    sayColour() {
+        const last = this.pictures[this.pictures.length - 1];
+        const by = last && state.colour === "auto" && { bank: "bank", offset: "offset", 1: /product/.test(this.seen.parts[this.seen.parts.length - 1].operation) ? "copy" : "tile", 2: "copy" }[this.colouredBy(last)];
+        byId("colour").options[0].textContent = last && last.shape.threads && by ? "what fits: thread" : by ? `what fits: ${by}` : "what fits";
     },
 
     // The modes that may go down, where there are more than two.
@@ -212,7 +244,7 @@ const page = {
     // Numbers, tilers and the like stand in the text; what cost an access had is drawn as the memory.
     isShown(part, id) {
         if (part.picture) {
-            const user = this.report.parts.find((each) => (each.operands || []).includes(id));
+            const user = this.seen.parts.find((each) => (each.operands || []).includes(id));
             return !(user && user.kind === "banks" && user.operands[0] === id) && part.kind !== "number";
         }
         return false;
@@ -225,7 +257,7 @@ const page = {
         const { rows, columns, size } = picture.shape;
         const title = element("span", { className: "type", textContent: part.text });
         const caption = element("figcaption", {}, element("span", { className: "name", textContent: memory ? `${name} in memory` : name }), title);
-        if (part.kind === "banks") title.textContent = this.report.parts[part.operands[0]].text;
+        if (part.kind === "banks") title.textContent = this.seen.parts[part.operands[0]].text;
         const zoom = element("span", { className: "zoom" });
         for (const [label, text, by] of [["smaller", "−", -1], ["fit", "fit", 0], ["larger", "+", 1]]) {
             const button = element("button", { type: "button", textContent: text, title: `${label} cells` });
@@ -261,7 +293,8 @@ const page = {
     layOut() {
         const whole = byId("pictures").clientWidth - 28;
         const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
-        const height = Math.max(260, Math.min(760, innerHeight * 0.8));
+        // On a phone, what is said of a cell stands below the picture, and both are seen at once.
+        const height = Math.max(260, Math.min(760, innerHeight * (innerWidth <= NARROW ? 0.45 : 0.8)));
         // Two side by side, unless cells would be much smaller then.
         const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44) / 2) : whole;
         for (const picture of this.pictures) {
@@ -302,7 +335,7 @@ const page = {
             if (news) known.set(id, told);
             return news;
         };
-        const results = [...this.report.parts.map((part, id) => ({ ...part, id })), ...this.pictures.filter(({ part }) => part.kind === "function").map(({ part, id }) => ({ ...part, id }))];
+        const results = [...this.seen.parts.map((part, id) => ({ ...part, id })), ...this.pictures.filter(({ part }) => part.kind === "function").map(({ part, id }) => ({ ...part, id }))];
         // Along the operations, until nothing is new.
         for (let more = true; more; ) {
             more = false;
@@ -413,7 +446,8 @@ const page = {
     // By which of the result's modes an offset is coloured: a table of offsets, if it is small enough.
     learnColours() {
         this.modes = null;
-        const result = this.pictures.find((each) => each.id === this.report.parts.length - 1 && each.part.kind === "layout");
+        const parts = this.seen ? this.seen.parts : [];
+        const result = this.pictures.find((each) => each.id === parts.length - 1 && each.part.kind === "layout");
         this.result = result || null;
         this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? Number(part.facts.cosize) : 1)));
         if (!result || result.shape.size > MANY || this.largest > 1 << 20) return;
@@ -421,16 +455,41 @@ const page = {
         const offsets = engine.cells(result.id, 0, 0, rows, columns);
         const indices = result.indicesOf(0, 0, rows, columns);
         const [first] = modes[0];
-        this.modes = [new Int32Array(this.largest).fill(-1), new Int32Array(this.largest).fill(-1)];
-        const [down, across] = this.modes;
+        this.modes = Array.from({ length: 3 }, () => new Int32Array(this.largest).fill(-1));
+        const [down, across, copies] = this.modes;
+        // Which copy of a product an element belongs to: copies stand beside one another, or they are interlocked.
+        const { operation, operands = [] } = result.part;
+        const { picture } = parts[operands[0]] || {};
+        const copyOf = (index) => {
+            let [copy, before] = [0, 1];
+            for (const [k, [extent]] of modes.entries()) {
+                const [size] = (picture && picture.modes[k]) || [1];
+                const there = index % extent;
+                copy += (operation === "raked_product" ? there % (extent / size) : Math.floor(there / size)) * before;
+                before *= extent / size;
+                index = Math.floor(index / extent);
+            }
+            return copy;
+        };
         for (let row = 0, k = 0; row < rows; row++) {
             for (let column = 0; column < columns; column++, k++) {
                 const offset = offsets[k];
                 if (offset >= this.largest || down[offset] >= 0) continue;
                 down[offset] = indices[k] % first;
                 across[offset] = Math.floor(indices[k] / first);
+                copies[offset] = copyOf(indices[k]);
             }
         }
+    },
+
+    // What a picture is coloured by, if nothing is chosen what fits: a swizzled layout by bank, as what an access costs is;
+    // tiles and copies each in a colour.
+    colouredBy({ part }) {
+        const { operation, banks } = this.seen.parts[this.seen.parts.length - 1] || {};
+        if (state.colour !== "auto") return state.colour;
+        if (banks || part.text.startsWith("Sw")) return "bank";
+        if (this.seen.trouble || !/divide|product|tile_to_shape/.test(operation || "")) return "offset";
+        return /blocked|raked|shape/.test(operation) ? "2" : "1";
     },
 
     // The table of colours for the cells of a picture, and for each cell its place in it; -1 for none.
@@ -438,13 +497,8 @@ const page = {
         const keys = new Int32Array(offsets.length).fill(-1);
         const { threads } = picture.shape;
         const [rows] = picture.part.picture.modes[0];
-        let by = state.colour;
-        const { operation, link: kind } = this.report.parts[this.report.parts.length - 1] || {};
-        if (by === "auto") {
-            const parts = this.report.parts;
-            const last = parts[parts.length - 1] || {};
-            by = last.banks ? "bank" : /divide|product|tile_to_shape/.test(operation || "") && !this.report.trouble ? "1" : "offset";
-        }
+        const by = this.colouredBy(picture);
+        const { link: kind } = this.seen.parts[this.seen.parts.length - 1] || {};
         const each = (key) => {
             for (let k = 0; k < keys.length; k++) if (offsets[k] < SHARED) keys[k] = key(offsets[k], indices[k]);
         };
@@ -452,7 +506,7 @@ const page = {
         if (threads) {
             const count = 512;
             each((owner) => (by === "1" ? Math.floor(owner / threads) : owner % threads) % count);
-            return { table: colours.table(threads > 64 && by !== "1" ? "kinds" : "kinds", count), keys };
+            return { table: colours.table("kinds", count), keys };
         }
         if (by === "bank") {
             // The operands of an inverse and the threads of an access count elements, not bytes.
@@ -460,7 +514,7 @@ const page = {
             each((offset) => Math.floor((offset * bits) / 32) % 32);
             return { table: colours.table("ring", 32), keys };
         }
-        if ((by === "0" || by === "1") && this.modes) {
+        if (/^\d$/.test(by) && this.modes) {
             const mode = Number(by);
             // A right operand has the result's coordinates, and not its offsets.
             const right = this.result.part.operands && this.result.part.operands[1] === picture.id;
@@ -472,7 +526,7 @@ const page = {
             });
             return { table: colours.table("kinds", count), keys };
         }
-        if (by === "0" || by === "1") {
+        if (/^\d$/.test(by)) {
             each((offset, index) => (by === "0" ? index % rows : Math.floor(index / rows)) % 512);
             return { table: colours.table("kinds", 512), keys };
         }
@@ -481,6 +535,9 @@ const page = {
         return { table: colours.table("scale", 256), keys };
     },
 };
+
+// Widths of the window that a phone or a tablet has.
+const NARROW = 900;
 
 async function copy(text, button, label) {
     let done = true;

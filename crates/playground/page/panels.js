@@ -1,6 +1,6 @@
 // What is written: the sentence, Rust, the steps, and marks in the text field.
 
-function showMessage(report) {
+function showMessage(report, seen) {
     const box = document.getElementById("message");
     box.replaceChildren();
     box.className = "";
@@ -10,6 +10,7 @@ function showMessage(report) {
         box.append(element("strong", { textContent: kind }), element("span", { textContent: firstLine(trouble.sentence) }));
         if (trouble.law) box.append(element("p", { textContent: `${trouble.operation}: ${trouble.law}` }));
         if (trouble.path.length) box.append(element("p", { textContent: `It breaks in mode ${trouble.path.join(".")} of the layout on the left.` }));
+        if (seen) box.append(element("p", { textContent: `Dimmed below: ${seen.of.trim()}` }));
         if (trouble.function) box.append(element("p", { textContent: "The last picture is the function itself, A(B(c)): it exists, and no layout with the modes of B is that function." }));
         return;
     }
@@ -50,31 +51,46 @@ function showMarks(text, trouble) {
     mirror.append(text.slice(at), "\n");
 }
 
+// The line of code, as it stands in a program.
+function asStatement({ line }) {
+    return `let r = ${line};`;
+}
+
+// The line of code first, then the types.
 function showRust({ rust, parts, trouble }) {
     const box = document.getElementById("rust");
     box.replaceChildren();
-    document.getElementById("copy").hidden = !rust.code;
+    const last = parts[parts.length - 1];
+    const line = document.getElementById("line");
+    line.parentNode.hidden = !rust.line;
+    document.getElementById("copy-types").hidden = !rust.code;
+    line.replaceChildren(asStatement(rust));
+    if (!trouble && last && last.kind === "layout") line.append("\n", element("span", { className: "quiet", textContent: `// ${last.text}` }));
     if (rust.code) box.append(rust.code);
     if (rust.error) {
         box.append("\n", element("span", { className: "wrong", textContent: rust.error }));
         box.append("\n", element("span", { className: "quiet", textContent: "// Where several rules are broken, the compiler may name another of them." }));
     }
     if (rust.note) box.append(element("span", { className: "quiet", textContent: `No type to paste: ${rust.note}.` }));
-    const last = parts[parts.length - 1];
-    if (!trouble && rust.code && last && last.operation && last.kind === "layout") box.append("\n", element("span", { className: "quiet", textContent: `// R is ${last.text}` }));
-    if (!rust.code && !rust.note) box.append(element("span", { className: "quiet", textContent: "Once the text is a layout, its type stands here." }));
+    if (!rust.code && !rust.note) box.append(element("span", { className: "quiet", textContent: "Once the text is a layout, its code stands here." }));
 }
 
 function showSteps({ steps, parts, trouble }) {
     document.getElementById("steps-panel").hidden = !steps;
     const { operation } = trouble && trouble.operation ? trouble : parts[parts.length - 1] || {};
     // The other divisions are this one with its modes arranged anew.
-    document.getElementById("steps-title").textContent = /_divide$/.test(operation || "") && operation !== "logical_divide" ? "Step by step: the logical division in it" : "Step by step";
+    const rules = /\]$/m.test(steps);
+    document.getElementById("proof").hidden = !rules;
+    document.getElementById("steps-title").textContent = rules ? "The derivation, with the rules of the proof" : /_divide$/.test(operation || "") && operation !== "logical_divide" ? "Step by step: the logical division in it" : "Step by step";
     const box = document.getElementById("steps");
     box.replaceChildren();
-    for (const line of (steps || "").split("\n")) {
-        const broken = /not below|does not divide|no rest:|^refused|beyond|has no mode/.test(line);
-        const className = broken ? "wrong" : /^result/.test(line) ? "good" : "";
-        box.append(element("span", { className, textContent: line + "\n" }));
+    for (const step of (steps || "").split("\n")) {
+        // A rule of the proof stands behind its step.
+        const [, line, rule] = /^(.*?)(?: +\[(.*)\])?$/.exec(step);
+        const broken = /not below|does not divide|no rest:|^refused|beyond|has no mode|^so no|^and no/.test(line);
+        const className = broken ? "wrong" : /^result|^so R/.test(line) ? "good" : "";
+        box.append(element("span", { className, textContent: line }));
+        if (rule) box.append("  ", element("span", { className: "rule", textContent: rule }));
+        box.append("\n");
     }
 }

@@ -60,8 +60,23 @@ class Picture {
         // A picture much taller than wide has wider cells, up to four times.
         const tall = Math.max(1, Math.min(4, Math.floor(this.shape.rows / Math.max(1, this.shape.columns))));
         const width = text ? Math.max(size, Math.ceil(this.longest * font * 0.61 + 8)) : size * tall;
-        const left = labels ? 12 + 7 * String(Math.max(0, this.shape.lines ? this.shape.size : this.shape.rows - 1)).length : 4;
-        return { size, width, height: size, font, text, labels, left, top: labels ? 18 : 4 };
+        const left = labels ? 5 + this.levels(false).reduce((room, { digits }) => room + 7 + 7 * digits, 0) : 4;
+        return { size, width, height: size, font, text, labels, left, top: labels ? 4 + 14 * this.levels(true).length : 4 };
+    }
+
+    // What counts along a side: a nested mode has a number for each of its leaves, from the cells outwards. Of more than
+    // four, or in lines, one number counts them all.
+    levels(across) {
+        const { lines, rows, columns, size } = this.shape;
+        const moving = (across ? this.shape.columnModes : this.shape.rowModes).filter((extent) => extent > 1);
+        const all = across ? columns : rows;
+        const extents = lines || moving.length === 0 || moving.length > 4 ? [all] : moving;
+        let run = 1;
+        return extents.map((extent) => {
+            const level = { extent, run, digits: String(Math.max(0, (lines && !across ? size : extent) - 1)).length };
+            run *= extent;
+            return level;
+        });
     }
 
     // The largest cells with which all of it is seen; else cells that can be read.
@@ -265,22 +280,28 @@ class Picture {
         paint.restore();
     }
 
-    paintLabels(paint, { row, column, rows, columns }) {
+    paintLabels(paint, window) {
         paint.font = '10.5px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
         paint.fillStyle = colours.soft;
         paint.textBaseline = "middle";
-        paint.textAlign = "right";
-        const every = (cell, digits) => [1, 2, 4, 8, 16, 32, 64].find((n) => n * cell >= digits * 7 + 8) || 128;
-        const down = every(this.m.height, 1);
-        for (let r = row; r < row + rows; r++) {
-            const y = this.y(r) + this.m.height / 2;
-            if (r % down === 0 && y > this.m.top) paint.fillText(String(this.shape.lines ? r * this.shape.columns : r), this.m.left - 5, y);
-        }
-        paint.textAlign = "center";
-        const across = every(this.m.width, String(column + columns).length);
-        for (let c = column; c < column + columns; c++) {
-            const x = this.x(c) + this.m.width / 2;
-            if (c % across === 0 && x > this.m.left) paint.fillText(String(c), x, this.m.top - 8);
+        for (const across of [false, true]) {
+            const [first, count, cell] = across ? [window.column, window.columns, this.m.width] : [window.row, window.rows, this.m.height];
+            const [from, to] = across ? [this.m.left, this.wide] : [this.m.top, this.high];
+            paint.textAlign = across ? "center" : "right";
+            let beside = across ? this.m.top - 8 : this.m.left - 5;
+            for (const { extent, run, digits } of this.levels(across)) {
+                const every = [1, 2, 4, 8, 16, 32, 64].find((n) => n * run * cell >= (across ? digits * 7 + 8 : 15)) || 128;
+                for (let k = Math.floor(first / run); k * run < first + count; k++) {
+                    // In the middle of what is seen of its cells.
+                    const [start, end] = [k * run, (k + 1) * run].map((at) => Math.max(from, Math.min(to, across ? this.x(at) : this.y(at))));
+                    const number = k % extent;
+                    const room = across ? digits * 7 : 10;
+                    if (number % every !== 0 || end - start < Math.min(room, run * cell)) continue;
+                    const text = String(this.shape.lines && !across ? number * this.shape.columns : number);
+                    paint.fillText(text, ...(across ? [(start + end) / 2, beside] : [beside, (start + end) / 2]));
+                }
+                beside -= across ? 14 : 7 + 7 * digits;
+            }
         }
     }
 
@@ -425,6 +446,8 @@ class Picture {
     }
 
     click(event) {
+        // A finger points and keeps in one.
+        this.owner.hover(this.under(event));
         this.owner.keep(this.under(event));
     }
 

@@ -51,8 +51,12 @@ impl Evaluated {
             NodeKind::Literal => {
                 Part { operand: Operand::literal(&text[node.span.clone()], node.span.clone())?, from: None }
             }
+            NodeKind::Macro(kind) => {
+                Part { operand: Operand::of_macro(*kind, &text[node.span.clone()], node.span.clone())?, from: None }
+            }
             NodeKind::Call { name, name_span, operands } => {
-                let row = find(name).ok_or_else(|| {
+                // `try_compose` of Rust is `compose`: here everything is tried.
+                let row = find(name.strip_prefix("try_").unwrap_or(name)).ok_or_else(|| {
                     Trouble::new(name_span.clone(), format!("there is no operation `{name}` here{}", similar(name)))
                 })?;
                 let (found, least, most) = (operands.len(), required(row), row.operands.len());

@@ -7,6 +7,14 @@
 //! literal    = what the library reads: a layout, a shape, a tiler, a slice, a swizzle, a composed layout
 //! ```
 //!
+//! One expression of Rust is read, too, so that a line can be pasted:
+//!
+//! ```text
+//! statement  = [ "let" name [ ":" type ] "=" ] expression [ ";" ]
+//! term       = "&" term | macro "!" "(" .. ")" | "Swizzle::<" numbers ">::new()" | string
+//! chain      = .. also "?", ".parse::<..>()", ".unwrap()" and the like, which change nothing, and ".mode::<1>()"
+//! ```
+//!
 //! A literal is kept as text until it is known what an operation wants: `4` is a number, a shape, and the tile `4:1`.
 
 use std::ops::Range;
@@ -30,6 +38,8 @@ pub struct Node {
 pub enum NodeKind {
     /// Text for the library's own readers.
     Literal,
+    /// What stands between the parentheses of a macro; of a tiler, or a swizzle's parameters, with what is around it.
+    Macro(Macro),
     /// An operation and its operands, the layout that it is a method of first.
     Call {
         /// Its name.
@@ -40,6 +50,22 @@ pub enum NodeKind {
         operands: Vec<Node>,
     },
 }
+
+/// What Rust writes as a macro, or with parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Macro {
+    /// `layout!((4, 6):(1, 4))`
+    Layout,
+    /// `tiler!(2, 3)`
+    Tiler,
+    /// `shape!((4, 6))`, `int!(4)`
+    Shape,
+    /// `Swizzle::<3, 3, 3>::new()`
+    Swizzle,
+}
+
+/// Methods of Rust that change nothing here.
+const UNCHANGED: [&str; 8] = ["parse", "unwrap", "expect", "clone", "into", "to_dynamic", "as_ref", "view"];
 
 /// Text that is no expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,7 +90,11 @@ pub fn read(text: &str) -> Result<Node, Unread> {
         return Err(Unread { span: LONGEST..text.len(), sentence });
     }
     let mut reader = Reader { text, at: 0, depth: 0 };
+    reader.accept_let();
     let node = reader.expression()?;
+    if reader.accept(';') && reader.peek().is_some() {
+        return reader.fail("expected the end of the text: one expression is drawn");
+    }
     if reader.peek().is_some() {
         return reader.fail("expected `.`, `o` or the end of the text");
     }
@@ -123,19 +153,97 @@ impl Reader<'_> {
         }
     }
 
+    /// `let r: R =`, if that stands here.
+    fn accept_let(&mut self) {
+        let start = self.at;
+        let found = self.name().is_some_and(|name| &self.text[name] == "let");
+        match self.text[self.at..].find('=') {
+            Some(length) if found => self.at += length + 1,
+            _ => self.at = start,
+        }
+    }
+
+    /// What stands between `open` and the `close` that ends it, if `open` stands here.
+    fn enclosed(&mut self, open: char, close: char) -> Result<Option<Range<usize>>, Unread> {
+        if !self.accept(open) {
+            return Ok(None);
+        }
+        let (text, start, mut depth) = (self.text, self.at, 1usize);
+        for (at, c) in text[start..].char_indices() {
+            match c {
+                // First, for quotes end as they begin.
+                c if c == close => depth -= 1,
+                c if c == open => depth += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = start + at + 1;
+                return Ok(Some(start..start + at));
+            }
+        }
+        self.at = self.text.len();
+        self.fail(&format!("expected `{close}`"))
+    }
+
+    /// The parameters after `::`, as in `.mode::<1>()`.
+    fn parameters(&mut self) -> Result<Option<Range<usize>>, Unread> {
+        match self.text[self.at..].starts_with("::<") {
+            true => {
+                self.at += 2;
+                self.enclosed('<', '>')
+            }
+            false => Ok(None),
+        }
+    }
+
     fn chain(&mut self) -> Result<Node, Unread> {
         let mut node = self.term()?;
-        while self.accept('.') {
+        loop {
+            if self.accept('?') {
+                continue;
+            }
+            if !self.accept('.') {
+                return Ok(node);
+            }
             let Some(name) = self.name() else { return self.fail("expected the name of an operation") };
-            node = self.call(name, Some(node))?;
+            let parameters = self.parameters()?;
+            if UNCHANGED.contains(&&self.text[name.clone()]) {
+                if self.enclosed('(', ')')?.is_none() {
+                    return self.fail("expected `()`");
+                }
+                continue;
+            }
+            let receiver = node.span.start;
+            let mut operands = vec![node];
+            let mut start = parameters.as_ref().map_or(0, |parameters| parameters.start);
+            for number in parameters.iter().flat_map(|parameters| self.text[parameters.clone()].split(',')) {
+                operands.push(Node { span: start..start + number.len(), kind: NodeKind::Macro(Macro::Shape) });
+                start += number.len() + 1;
+            }
+            node = self.call(name, receiver, operands)?;
         }
-        Ok(node)
     }
 
     fn term(&mut self) -> Result<Node, Unread> {
+        while self.accept('&') {}
+        if let Some(span) = self.enclosed('"', '"')? {
+            return Ok(Node { span, kind: NodeKind::Literal });
+        }
         let start = self.at;
         match self.name() {
-            Some(name) if &self.text[name.clone()] != "Sw" => self.call(name, None),
+            Some(name) if self.text[self.at..].starts_with('!') => {
+                self.at += 1;
+                self.of_macro(name)
+            }
+            Some(name) if &self.text[name.clone()] == "Swizzle" => {
+                let Some(numbers) = self.parameters()? else { return self.fail("expected `::<`") };
+                self.at += if self.text[self.at..].starts_with("::") { 2 } else { 0 };
+                if self.name().is_none() || self.enclosed('(', ')')?.is_none() {
+                    return self.fail("expected `::new()`");
+                }
+                Ok(Node { span: numbers.start - 1..numbers.end + 1, kind: NodeKind::Macro(Macro::Swizzle) })
+            }
+            Some(name) if &self.text[name.clone()] != "Sw" => self.call(name.clone(), name.start, Vec::new()),
             _ => {
                 self.at = start;
                 self.literal()
@@ -143,12 +251,26 @@ impl Reader<'_> {
         }
     }
 
+    /// What a macro makes, of values or of types.
+    fn of_macro(&mut self, name: Range<usize>) -> Result<Node, Unread> {
+        let Some(inside) = self.enclosed('(', ')')? else { return self.fail("expected `(`") };
+        let (kind, around) = match &self.text[name.clone()] {
+            "layout" | "Layout" => (Macro::Layout, 0),
+            "tiler" | "Tiler" => (Macro::Tiler, 1),
+            "shape" | "Shape" | "int" | "Int" => (Macro::Shape, 0),
+            _ => {
+                let sentence = "`layout!`, `tiler!`, `shape!` and `int!` are read here".into();
+                return Err(Unread { span: name, sentence });
+            }
+        };
+        Ok(Node { span: inside.start - around..inside.end + around, kind: NodeKind::Macro(kind) })
+    }
+
     /// The operands of an operation, in parentheses.
-    fn call(&mut self, name_span: Range<usize>, receiver: Option<Node>) -> Result<Node, Unread> {
-        let start = receiver.as_ref().map_or(name_span.start, |receiver| receiver.span.start);
-        let mut operands: Vec<Node> = receiver.into_iter().collect();
+    fn call(&mut self, name_span: Range<usize>, start: usize, mut operands: Vec<Node>) -> Result<Node, Unread> {
         if !self.accept('(') {
-            return self.fail("expected `(` and the operands");
+            let named = if operands.is_empty() { ", or a layout in place of the name" } else { "" };
+            return self.fail(&format!("expected `(` and the operands{named}"));
         }
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -210,7 +332,7 @@ impl Reader<'_> {
                 b'(' | b'<' => open += 1,
                 b')' | b'>' if open == 0 => return,
                 b')' | b'>' => open -= 1,
-                b',' if open == 0 => return,
+                b',' | b';' | b'?' if open == 0 => return,
                 b'.' if open == 0 && next != b'.' && last != b'.' => return,
                 b'o' if open == 0 && !last.is_ascii_alphanumeric() && !next.is_ascii_alphanumeric() => return,
                 _ => {}
@@ -229,6 +351,9 @@ mod tests {
         fn show(text: &str, node: &Node) -> String {
             match &node.kind {
                 NodeKind::Literal => text[node.span.clone()].into(),
+                NodeKind::Macro(kind) => {
+                    format!("{} {}", format!("{kind:?}").to_lowercase(), &text[node.span.clone()])
+                }
                 NodeKind::Call { name, operands, .. } => {
                     let operands: Vec<String> = operands.iter().map(|operand| show(text, operand)).collect();
                     format!("[{name} {}]", operands.join(" | "))
@@ -262,10 +387,35 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_rust_is_read() {
+        let divided = "[zipped_divide layout (4, 6):(1, 4) | tiler (2, <3, _>)]";
+        assert_eq!(shown("layout!((4, 6):(1, 4)).zipped_divide(tiler!(2, <3, _>))"), divided);
+        assert_eq!(shown("let r = &layout!((4, 6):(1, 4))\n    .zipped_divide(&tiler!(2, <3, _>))?;\n"), divided);
+        assert_eq!(shown("let r: R = layout!((4, 6):(1, 4)).zipped_divide(tiler!(2, <3, _>)).unwrap();"), divided);
+        assert_eq!(shown("layout!((2, 3)).take::<0, 1>()"), "[take layout (2, 3) | shape 0 | shape  1]");
+        assert_eq!(shown("4:2.complement(int!(24)).flatten( )"), "[flatten [complement 4:2 | shape 24]]");
+        assert_eq!(shown("\"4:2\".parse::<DynLayout>()?.compose(2)?"), "[compose 4:2 | 2]");
+        assert_eq!(shown("Swizzle::<3, 3, -3>::new().compose(4)"), "[compose swizzle <3, 3, -3> | 4]");
+        assert_eq!(shown("left(shape!((4, 6)))"), "[left shape (4, 6)]");
+        assert_eq!(shown("layout!(4; 5)"), "layout 4; 5");
+        assert_eq!(shown("layout!((4, 6)"), "14..14: expected `)` at byte 14");
+        assert_eq!(shown("layout"), "6..6: expected `(` and the operands, or a layout in place of the name at byte 6");
+        assert_eq!(shown("vec!(4)"), "0..3: `layout!`, `tiler!`, `shape!` and `int!` are read here");
+        assert_eq!(shown("4; 5"), "3..4: expected the end of the text: one expression is drawn at byte 3");
+        assert_eq!(shown("4.mode::<"), "9..9: expected `>` at byte 9");
+        assert_eq!(shown("\"4"), "2..2: expected `\"` at byte 2");
+        assert_eq!(shown("Swizzle::<3, 3, 3>"), "18..18: expected `::new()` at byte 18");
+    }
+
+    #[test]
     fn what_is_wrong_has_its_place() {
         assert_eq!(shown(""), "0..0: expected a layout, as `(4,6):(1,4)`, or an operation at byte 0");
         assert_eq!(shown("4:1."), "4..4: expected the name of an operation at byte 4");
         assert_eq!(shown("4:1.size"), "8..8: expected `(` and the operands at byte 8");
+        assert_eq!(
+            shown("a.size()"),
+            "1..2: expected `(` and the operands, or a layout in place of the name at byte 1"
+        );
         assert_eq!(shown("size(4:1"), "8..8: expected `,` or `)` at byte 8");
         assert_eq!(shown("size(4:1))"), "9..10: expected `.`, `o` or the end of the text at byte 9");
         assert_eq!(shown("size(,)"), "5..6: expected a layout, as `(4,6):(1,4)`, or an operation at byte 5");

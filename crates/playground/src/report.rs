@@ -194,7 +194,14 @@ fn steps(evaluated: &Evaluated) -> Option<String> {
     };
     let operand = |index: usize| &evaluated.parts[operands[index]].operand;
     let explained = match row.verb {
-        "compose" => operand(0).layout().ok()?.explain_compose(&operand(1).tiler().ok()?),
+        "compose" => {
+            let (left, right) = (operand(0).layout().ok()?, operand(1).tiler().ok()?);
+            // Where there is one, the derivation, with its rules in the proof.
+            if let Some((derivation, _)) = right.as_layout().and_then(|right| layout_cli::prove(&left, &right)) {
+                return Some(derivation.trim_end().into());
+            }
+            left.explain_compose(&right)
+        }
         "divide" => operand(0).layout().ok()?.explain_logical_divide(&operand(1).tiler().ok()?),
         _ => return None,
     };
@@ -235,6 +242,9 @@ pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Op
     }
     let pasted = evaluated.pasted();
     let mut rust = Object::new().text("code", &pasted.code);
+    if let Some(line) = &pasted.line {
+        rust = rust.text("line", line);
+    }
     if let Some(error) = &pasted.error {
         rust = rust.text("error", error);
     }

@@ -8,7 +8,9 @@ use crate::value::{Operand, Value};
 /// What is pasted.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pasted {
-    /// The program.
+    /// The expression, of values: `layout!((4, 6):(1, 4)).size()`.
+    pub line: Option<String>,
+    /// The program, of types.
     pub code: String,
     /// `error[E0277]: ..`, where it does not compile.
     pub error: Option<String>,
@@ -64,6 +66,12 @@ fn of_value(operand: &Operand, kind: Kind) -> Option<String> {
     })
 }
 
+/// The macro of values in place of that of types, with which a text begins: `layout!(4)` for `Layout!(4)`.
+fn of_values(mut text: String) -> String {
+    text[..1].make_ascii_lowercase();
+    text
+}
+
 /// Is there a level of more modes than the types hold?
 fn too_wide(value: &Value) -> bool {
     fn wide(shape: &layout_algebra::DynShape) -> bool {
@@ -116,6 +124,45 @@ impl Evaluated {
             }
             _ => return None,
         })
+    }
+
+    /// The expression of a part that an operation takes as `kind`.
+    fn value_of(&self, part: usize, kind: Kind) -> Option<String> {
+        let part = &self.parts[part];
+        match (&part.from, &part.operand.value) {
+            (Some((row, operands)), _) if kind != Kind::Shape => self.expression(row, operands),
+            (_, Value::Memory(AnyLayout::Swizzled(found))) => {
+                let mut outer = swizzle(&found.outer());
+                outer.insert_str("Swizzle".len(), "::");
+                let inner = of_values(layout(&found.inner().to_string()));
+                Some(match found.offset() {
+                    0 => format!("{outer}::new().compose({inner})"),
+                    offset => format!("ComposedLayout::const_new({outer}::new(), int!({offset}), {inner})"),
+                })
+            }
+            _ => of_value(&part.operand, kind).map(of_values),
+        }
+    }
+
+    /// An operation as a method of values.
+    fn expression(&self, row: &Operation, operands: &[usize]) -> Option<String> {
+        let value = |index: usize| self.value_of(operands[index], row.operands[index].kind);
+        let text = |&part: &usize| self.parts[part].operand.value.to_string();
+        let arguments = match row.form {
+            Form::OfShape(_) => {
+                let order = if row.name == "right" { ": right" } else { "" };
+                return Some(format!("layout!({}{order})", spaced(&text(&operands[0]))));
+            }
+            Form::Alias("Recasted") => format!("(shape!(({}, {})))", text(&operands[1]), text(&operands[2])),
+            Form::Indexed(_) => {
+                format!("::<{}>()", operands[1..].iter().map(text).collect::<Vec<_>>().join(", "))
+            }
+            Form::Alias(_) | Form::Constant(_) => {
+                format!("({})", (1..operands.len()).map(value).collect::<Option<Vec<_>>>()?.join(", "))
+            }
+            _ => return None,
+        };
+        Some(format!("{}.{}{arguments}", value(0)?, row.name))
     }
 
     /// The lines for the last operation, or for what stands alone.
@@ -195,9 +242,13 @@ impl Evaluated {
                 ..Pasted::default()
             };
         };
+        let line = match row {
+            Some((row, operands)) => self.expression(row, operands),
+            None => self.value_of(self.parts.len() - 1, Kind::AnyLayout).filter(|line| line.ends_with(')')),
+        };
         let code =
             format!("use layout_algebra::prelude::*;\n{}{lines}", if lines.starts_with("use") { "" } else { "\n" });
-        Pasted { code, error: self.compile_error(), note: None }
+        Pasted { line, code, error: self.compile_error(), note: None }
     }
 
     /// The first line of what the compiler says. Where several rules are broken it may name another one, for the types

@@ -11,8 +11,8 @@ const MOST_COORDINATES: usize = 1 << 16;
 /// What the page holds on to.
 #[derive(Default)]
 pub struct Session {
-    /// One for each part, one for the function of a refused composition, and for each part one of memory if that is
-    /// shown.
+    /// Of the last text that is an expression: one for each part, one for the function of a refused composition, and
+    /// for each part one of memory if that is shown.
     pictures: Vec<Option<Picture>>,
     /// The modes that rows count, a bit each.
     down: u32,
@@ -30,12 +30,17 @@ impl Session {
     pub fn evaluate(&mut self, text: &str) -> String {
         let evaluated = evaluate(text);
         let parts = evaluated.parts.iter().map(|part| &part.operand.value);
-        self.pictures = parts.clone().map(|value| Picture::of(value, self.down)).collect();
-        self.pictures.extend(evaluated.function.as_ref().map(|value| Picture::of(value, self.down)));
+        let mut pictures: Vec<_> = parts.clone().map(|value| Picture::of(value, self.down)).collect();
+        pictures.extend(evaluated.function.as_ref().map(|value| Picture::of(value, self.down)));
         if self.memory {
-            self.pictures.extend(parts.map(Picture::memory));
+            pictures.extend(parts.map(Picture::memory));
         }
-        report(text, &evaluated, &breaks(&evaluated), &self.pictures)
+        let report = report(text, &evaluated, &breaks(&evaluated), &pictures);
+        // While one types, most texts are none: the page goes on showing the pictures of the last one that was.
+        if evaluated.trouble.is_none() || evaluated.refused.is_some() {
+            self.pictures = pictures;
+        }
+        report
     }
 
     /// The operations that can be typed: JSON.

@@ -8,6 +8,8 @@ use layout_algebra::analysis::BankConflicts;
 use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, Kind};
 
+use crate::read::Macro;
+
 /// What is wrong, and where in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trouble {
@@ -147,6 +149,37 @@ impl Operand {
         }
         let shape: DynShape = text.parse().map_err(refused)?;
         Ok(operand(shape.as_leaf().map_or(Value::Shape(shape), Value::Number)))
+    }
+
+    /// What a macro of Rust makes of the `text` in `span`.
+    pub fn of_macro(kind: Macro, text: &str, span: Range<usize>) -> Result<Self, Trouble> {
+        let refused = |error| Trouble::refused(span.clone(), error);
+        let of = |shape: &str, laid: fn(&DynShape) -> Result<DynLayout, LayoutError>| {
+            let layout = shape.parse::<DynShape>().and_then(|shape| laid(&shape)).map_err(refused)?;
+            Ok(Operand { span: span.clone(), literal: None, value: Value::Memory(AnyLayout::Plain(layout)) })
+        };
+        match (kind, text.rsplit_once(':').map_or((text, ""), |(shape, order)| (shape, order.trim()))) {
+            (Macro::Layout, (shape, "right")) => return of(shape, DynLayout::try_right),
+            (Macro::Layout, (shape, "left")) => return of(shape, DynLayout::try_left),
+            _ => {}
+        }
+        // A variable, or a type of one.
+        if let Some(start) = text.find(|c: char| c.is_ascii_alphabetic()) {
+            let length = text[start..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let name = &text[start..length.map_or(text.len(), |length| start + length)];
+            let sentence = format!("a number is wanted in place of `{name}`: what it is, only the program knows");
+            return Err(Trouble::new(span.start + start..span.start + start + name.len(), sentence));
+        }
+        match kind {
+            Macro::Layout if !text.contains(':') => of(text, DynLayout::try_left),
+            Macro::Layout | Macro::Shape => Operand::literal(text, span),
+            // As long as what stands in the text: `(2, 3)`.
+            Macro::Tiler => Operand::literal(&format!("<{}>", &text[1..text.len() - 1]), span),
+            Macro::Swizzle => {
+                let swizzle = format!("Sw{text}").parse().map_err(refused)?;
+                Ok(Operand { span: span.clone(), literal: None, value: Value::Swizzle(swizzle) })
+            }
+        }
     }
 
     fn parse<T: FromStr<Err = LayoutError>>(&self, text: &str) -> Result<T, Trouble> {

@@ -8,10 +8,23 @@ use std::process::Command;
 
 use layout_algebra_playground::evaluate::evaluate;
 use layout_algebra_playground::rust::Pasted;
+use layout_algebra_playground::value::Value;
+use layout_cli::AnyLayout;
 use serde_json::Value as Json;
 
 fn pasted(text: &str) -> Pasted {
     evaluate(text).pasted()
+}
+
+/// The type of a layout that a text gives.
+fn result(text: &str) -> Option<String> {
+    let evaluated = evaluate(text);
+    let last = evaluated.parts.last().filter(|_| evaluated.trouble.is_none())?;
+    match &last.operand.value {
+        Value::Memory(AnyLayout::Plain(layout)) => Some(format!("Layout!({layout})")),
+        Value::Number(_) => Some("usize".into()),
+        _ => None,
+    }
 }
 
 /// The texts of the page's starting points.
@@ -102,49 +115,24 @@ fn what_is_pasted_compiles_or_gives_the_error_that_it_says() {
     let with_code = programs.iter().filter(|(_, program)| !program.code.is_empty());
     assert!(with_code.clone().count() > 200, "{} programs", with_code.count());
 
-    // All of them in one crate, a module each.
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pasted");
-    std::fs::create_dir_all(folder.join("src")).expect("a folder");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate").display().to_string();
-    let manifest = format!(
-        "[package]\nname = \"pasted\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         layout-algebra = {{ path = {root:?}, features = [\"alloc\"] }}\n"
-    );
-    std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock");
-    let mut library = String::from("#![allow(dead_code, unused_imports)]\n");
-    let mut lines = Vec::new();
-    for (k, (_, program)) in programs.iter().enumerate() {
-        writeln!(library, "mod p{k} {{").expect("text");
-        let first = library.lines().count() + 1;
-        library.push_str(&program.code);
-        library.push_str("}\n");
-        lines.push(first..library.lines().count());
-    }
-    std::fs::write(folder.join("src/lib.rs"), &library).expect("a file");
+    // The types, and in a crate of their own the lines of values, which the compiler looks at when all types are right.
+    // A line gives the same type as the page says, and the same error.
+    let of_values = |(text, program): &(&String, Pasted)| {
+        let of_type = result(text).map(|result| format!("let _: {result} = r;")).unwrap_or_default();
+        let line = program.line.as_ref();
+        line.map(|line| format!("use layout_algebra::prelude::*;\nfn f() {{ let r = {line}; {of_type} }}\n"))
+    };
+    let lines: Vec<Option<String>> = programs.iter().map(of_values).collect();
+    assert!(lines.iter().flatten().count() > 200, "{} lines", lines.iter().flatten().count());
+    let (types, said) = errors("types", programs.iter().map(|(_, program)| program.code.as_str()));
+    let (values, _) = errors("values", lines.iter().map(|line| line.as_deref().unwrap_or_default()));
 
-    let output = Command::new(env!("CARGO"))
-        .args(["check", "--quiet", "--lib", "--message-format=json", "--manifest-path"])
-        .arg(folder.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(folder.join("target"))
-        .output()
-        .expect("cargo");
-    let mut errors: Vec<Vec<String>> = vec![Vec::new(); programs.len()];
-    for message in String::from_utf8_lossy(&output.stdout).lines() {
-        let message: Json = serde_json::from_str(message).expect("JSON");
-        let message = &message["message"];
-        if message["level"] != "error" || message["spans"].as_array().is_none_or(Vec::is_empty) {
-            continue;
-        }
-        let spans = message["spans"].as_array().expect("spans");
-        let line = spans.iter().find(|span| span["is_primary"] == true).and_then(outermost).expect("a place");
-        let code = message["code"]["code"].as_str().unwrap_or_default();
-        let program = lines.iter().position(|lines| lines.contains(&line)).expect("a program");
-        errors[program].push(format!("error[{code}]: {}", message["message"].as_str().unwrap_or_default()));
-    }
     let (mut wrong, mut others) = (String::new(), 0);
-    for ((text, program), found) in programs.iter().zip(&errors) {
+    let all = programs
+        .iter()
+        .zip(&types)
+        .chain(programs.iter().zip(&values).zip(&lines).filter_map(|(it, line)| line.is_some().then_some(it)));
+    for ((text, program), found) in all {
         let expected: Vec<String> = program.error.iter().cloned().collect();
         let mut found = found.clone();
         found.dedup();
@@ -157,13 +145,58 @@ fn what_is_pasted_compiles_or_gives_the_error_that_it_says() {
             writeln!(wrong, "{text}\n  says  {expected:?}\n  gives {found:?}\n{}", program.code).expect("text");
         }
     }
-    let count = programs.iter().filter(|(_, program)| program.error.is_some()).count();
+    let refused = programs.iter().zip(&lines).filter(|((_, program), _)| program.error.is_some());
+    let count = refused.map(|(_, line)| 1 + usize::from(line.is_some())).sum::<usize>();
     println!(
         "{} programs, {count} of them refused, {others} of these for another rule than the page says",
-        programs.len()
+        programs.len() + lines.iter().flatten().count()
     );
     assert!(count > 80 && others * 10 <= count, "{others} of {count} refusals are worded otherwise");
-    assert!(wrong.is_empty(), "{wrong}{}", String::from_utf8_lossy(&output.stderr).lines().take(5).collect::<String>());
+    assert!(wrong.is_empty(), "{wrong}{}", said.lines().take(5).collect::<String>());
+}
+
+/// The errors of each of these programs, and all that the compiler says otherwise: one crate, a module each.
+fn errors<'a>(name: &str, programs: impl Iterator<Item = &'a str>) -> (Vec<Vec<String>>, String) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pasted").join(name);
+    std::fs::create_dir_all(folder.join("src")).expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate").display().to_string();
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         layout-algebra = {{ path = {root:?}, features = [\"alloc\"] }}\n"
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock");
+    let mut library = String::from("#![allow(dead_code, unused_imports)]\n");
+    let mut lines = Vec::new();
+    for (k, program) in programs.enumerate() {
+        writeln!(library, "mod p{k} {{").expect("text");
+        let first = library.lines().count() + 1;
+        writeln!(library, "{program}}}").expect("text");
+        lines.push(first..library.lines().count());
+    }
+    std::fs::write(folder.join("src/lib.rs"), &library).expect("a file");
+
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--quiet", "--lib", "--message-format=json", "--manifest-path"])
+        .arg(folder.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(folder.with_file_name("target"))
+        .output()
+        .expect("cargo");
+    let mut errors: Vec<Vec<String>> = vec![Vec::new(); lines.len()];
+    for message in String::from_utf8_lossy(&output.stdout).lines() {
+        let message: Json = serde_json::from_str(message).expect("JSON");
+        let message = &message["message"];
+        if message["level"] != "error" || message["spans"].as_array().is_none_or(Vec::is_empty) {
+            continue;
+        }
+        let spans = message["spans"].as_array().expect("spans");
+        let line = spans.iter().find(|span| span["is_primary"] == true).and_then(outermost).expect("a place");
+        let code = message["code"]["code"].as_str().unwrap_or_default();
+        let program = lines.iter().position(|lines| lines.contains(&line)).expect("a program");
+        errors[program].push(format!("error[{code}]: {}", message["message"].as_str().unwrap_or_default()));
+    }
+    (errors, String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// The line in the crate's own file, behind macros.

@@ -73,6 +73,24 @@ enum Drawing {
         #[arg(value_name = "TILER")]
         tiler: DynTiler,
     },
+    /// A, the grid of its copies, and the product: a copy has one colour in all of them
+    Product(Copies),
+    /// The same, each copy a block
+    #[command(name = "blocked-product", alias = "blocked_product")]
+    Blocked(Copies),
+    /// The same, the copies interleaved
+    #[command(name = "raked-product", alias = "raked_product")]
+    Raked(Copies),
+}
+
+#[derive(Args)]
+struct Copies {
+    /// The layout that is repeated
+    #[arg(value_name = "LAYOUT", value_parser = read_layout)]
+    layout: DynLayout,
+    /// The layout of its copies
+    #[arg(value_name = "GRID", value_parser = read_layout)]
+    grid: DynLayout,
 }
 
 #[derive(Args)]
@@ -140,6 +158,9 @@ impl Drawing {
             Drawing::Banks(access) => access.picture()?,
             Drawing::Compose { left, right } => left.draw_composition(right)?,
             Drawing::Divide { layout, tiler } => layout.draw_division(tiler)?,
+            Drawing::Product(Copies { layout, grid }) => layout.draw_product(grid)?,
+            Drawing::Blocked(Copies { layout, grid }) => layout.draw_blocked_product(grid)?,
+            Drawing::Raked(Copies { layout, grid }) => layout.draw_raked_product(grid)?,
         })
     }
 }

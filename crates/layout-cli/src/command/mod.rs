@@ -12,9 +12,6 @@ mod failure;
 // Layouts as source code.
 mod emitting;
 
-// The derivation of a composition, by the rules of the proof.
-mod proving;
-
 use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal;
@@ -25,12 +22,12 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
+use crate::proving::{prove, prove_complement, prove_divide};
 use crate::read_layout;
 use drawing::{BankAccess, Drawn, Grid};
 use emitting::Emitted;
 use failure::Failure;
 use operations::{Operation, list, listed};
-use proving::{prove, prove_complement, prove_divide};
 
 /// CuTe's layout algebra: exact, or refused with the reason.
 ///

@@ -70,7 +70,7 @@ test("a screen reader finds a role and a name for everything, and hears what hap
     };
     assert.deepEqual(await news("(4,6):(1,4).zipped_divide(<2,3>)"), ["", "((2,3),(2,2)):((1,4),(2,12)): zipped_divide, size 24, cosize 24, bijective."]);
     const [refusal, quiet] = await news("(4,6):(1,4).zipped_divide(<2,4>)");
-    assert.match(refusal, /extent 6 is not a multiple of 4/);
+    assert.match(refusal, /extent 6 is not a multiple of the span 4/);
     assert.equal(quiet, "");
     assert.deepEqual(await news("(4,6).size()"), ["24", ""]);
 });
@@ -115,5 +115,39 @@ test("light and dark, wide and narrow", async (t) => {
             const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
             assert.equal(paper > 128, colorScheme === "light");
         }
+    }
+});
+
+test("on a phone result and read-out are seen at once, and buttons are 40 pixels high", async (t) => {
+    for (const hash of ["", "#text=layout!((8, 8): right).zipped_divide(tiler!(2, 4));", "#text=((4,8),(2,2)):((32,1),(16,8)).thread_value_table((16,8))", "#text=Sw<3,3,3>+o+0+o+(8,64):(64,1)"]) {
+        const page = await open(t, hash, { viewport: { width: 390, height: 844 }, hasTouch: true });
+        const { wide, first, high, readout, small } = await page.evaluate(() => {
+            const box = (of) => of.getBoundingClientRect();
+            // What stands first below the text: the result, where there is one.
+            const figures = [...document.querySelectorAll("figure")].sort((a, b) => box(a).top - box(b).top);
+            const controls = [...document.querySelectorAll("button, select, summary, a[href]:not(.skip), label:has(input)")].filter((each) => each.checkVisibility());
+            const seen = (id) => box(document.querySelector(id));
+            return {
+                wide: document.documentElement.scrollWidth,
+                first: figures[0] === (document.querySelector("figure.result") || figures[0]),
+                // How much of its cells is above the read-out.
+                high: (Math.min(seen("#readout").top, box(figures[0].querySelector(".view")).bottom) - box(figures[0].querySelector(".view")).top) / box(figures[0].querySelector(".view")).height,
+                readout: [seen("#readout").top, seen("#readout").bottom],
+                small: controls.filter((each) => box(each).height < 40 || (each.localName === "button" && box(each).width < 40)).map((each) => each.outerHTML.slice(0, 60)),
+            };
+        });
+        assert.ok(wide <= 390, hash);
+        assert.ok(first && high > 0.8, `${hash}: ${high} of the result is seen`);
+        assert.ok(readout[0] > 0 && readout[1] <= 844, hash);
+        assert.deepEqual(small, [], hash);
+        // A touch says where it is.
+        await page.locator(".view").first().tap({ position: { x: 60, y: 60 } });
+        assert.match(await page.textContent("#readout"), /index \d+/);
+        // What is folded opens.
+        await page.getByText("How it is drawn").tap();
+        assert.ok(await page.locator("#cells").isVisible());
+        await page.getByText("Starting points").tap();
+        await page.getByRole("link", { name: "Row-major" }).tap();
+        assert.equal(await page.inputValue("#text"), "(4,6):(6,1)");
     }
 });

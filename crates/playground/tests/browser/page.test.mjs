@@ -287,6 +287,179 @@ test("empty, overflowing and long inputs have an answer", async (t) => {
     assert.deepEqual(await names(page), ["A (4,6):(1,4)"]);
 });
 
+test("the last picture stays, dimmed, while one types", async (t) => {
+    const page = await open(t, "#text=(4,6):(1,4)");
+    const dimmed = () => page.evaluate(() => getComputedStyle(document.querySelector("figure")).opacity < 0.6);
+    assert.equal(await dimmed(), false);
+    const seen = [];
+    for (const [text, is] of [["(4,6):(1,4).", true], ["(4,6):(1,4).zipped_divide(<2", true], ["(4,6):(1,4).zipped_divide(<2,3>)", false]]) {
+        await type(page, text);
+        assert.equal(await dimmed(), is, text);
+        seen.push((await names(page)).length);
+    }
+    assert.deepEqual(seen, [1, 1, 2]);
+    // What is dimmed is as alive as before: it is drawn anew, arranged, pointed at.
+    await type(page, "(4,6):(1,4).zipped_divide(<2,3>)!");
+    assert.match(await page.textContent("#message"), /Dimmed below: \(4,6\):\(1,4\)\.zipped_divide\(<2,3>\)$/);
+    await page.check("#memory");
+    assert.deepEqual(await names(page), ["A (4,6):(1,4)", "R ((2,3),(2,2)):((1,4),(2,12))", "A in memory (4,6):(1,4)", "R in memory ((2,3),(2,2)):((1,4),(2,12))"]);
+    assert.equal(await dimmed(), true);
+    await page.selectOption("#cells", "index");
+    await pointAt(page, 0, 2, 3);
+    assert.match(await readout(page), /^A \(2,3\) .* offset 14 .* R \(\(0,0\),\(1,1\)\)$/);
+    // A refusal draws its operands; a link that says nothing draws nothing.
+    await type(page, "(4,6):(1,4).zipped_divide(<2,4>)");
+    assert.deepEqual([await dimmed(), (await names(page))[0]], [false, "A (4,6):(1,4)"]);
+    await page.evaluate(() => (location.hash = "#text=(4,6"));
+    await page.waitForTimeout(50);
+    assert.deepEqual(await names(page), []);
+});
+
+test("a line of Rust can be pasted, and one is given", async (t) => {
+    const page = await open(t);
+    const result = async (text) => {
+        await type(page, text);
+        assert.equal(await page.textContent("#message"), "", text);
+        return (await names(page)).at(-1);
+    };
+    assert.equal(await result("layout!((4, 6):(1, 4)).compose(layout!((2, 3):(2, 8)));"), "R (2,3):(2,8)");
+    assert.equal(await result("let tiles = layout!((4, 6): right)\n    .zipped_divide(&tiler!(2, 3))?;\n"), "R ((2,3),(2,2)):((6,1),(12,3))");
+    assert.equal(await result("layout!((4, 6)).complement(int!(48)).unwrap()"), "R 2:24");
+    assert.equal(await result("layout!((2, 3, 4)).take::<0, 2>().with_shape(shape!((3, 2)))"), "R (3,2):(1,3)");
+    assert.equal(await result("\"(4,6):(1,4)\".parse::<DynLayout>()?.try_logical_divide(8)?"), "R (8,3):(1,8)");
+    assert.equal(await result("Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right))"), "R Sw<3,0,3> o 0 o (8,8):(8,1)");
+    await type(page, "layout!((4, n):(1, 4)).size()");
+    assert.match(await page.textContent("#message"), /a number is wanted in place of `n`/);
+    assert.deepEqual(await page.$$eval("#mirror mark", (all) => all.map((mark) => mark.textContent)), ["n"]);
+    // What is given is the line first, then the types; each can be copied, and the line can be pasted.
+    await type(page, "(4,6):(1,4).zipped_divide(<2,3>)");
+    const line = "let r = layout!((4, 6):(1, 4)).zipped_divide(tiler!(2, 3));";
+    const code = await page.$$eval("#rust-panel pre", (all) => all.map((pre) => pre.textContent));
+    assert.equal(code[0], `${line}\n// ((2,3),(2,2)):((1,4),(2,12))`);
+    assert.match(code[1], /^use layout_algebra::prelude::\*;\n\ntype R = ZippedDivision<Layout!\(\(4, 6\):\(1, 4\)\), Tiler!\(2, 3\)>;\n/);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("#copy");
+    assert.equal(await page.textContent("#copy"), "Copied");
+    await page.fill("#text", "");
+    await page.focus("#text");
+    await page.keyboard.press("Control+V");
+    assert.equal(await page.inputValue("#text"), line);
+    assert.equal((await names(page)).at(-1), "R ((2,3),(2,2)):((1,4),(2,12))");
+    await page.click("#copy-types");
+    assert.equal(await page.textContent("#copy-types"), "Copied");
+});
+
+test("a composition shows its derivation, with the rules of the proof", async (t) => {
+    const page = await open(t, "#text=(4,6):(6,1) o 8:2");
+    const steps = () => page.textContent("#steps");
+    assert.equal(await page.textContent("#steps-title"), "The derivation, with the rules of the proof");
+    assert.match(await steps(), /2 of 8 steps stay linear: 2:12, and 4:4 is left {2}run: linear_without_carry\n/);
+    assert.match(await steps(), /so R\(c\) = A\(B\(c\)\) for R = \(2,4\):\(12,1\), at every coordinate c of B {2}composition_sound\n$/);
+    assert.equal(await page.locator("#steps .rule").count(), 8);
+    assert.match(await page.getAttribute("#proof", "href"), /crates\/proof\/README\.md$/);
+    await type(page, "(4,6):(6,1) o 3:3");
+    assert.match(await page.textContent("#steps .wrong >> nth=-1"), /and no layout is A o B/);
+    assert.match(await steps(), /composition_exact_two_modes\n$/);
+    // By mode, and of a division, it has no rules.
+    for (const text of ["(4,6):(6,1) o <2,3>", "(4,6):(6,1).logical_divide(<2,3>)"]) {
+        await type(page, text);
+        assert.equal(await page.textContent("#steps-title"), "Step by step");
+        assert.ok(await page.locator("#proof").isHidden());
+    }
+});
+
+test("a nested mode has a number for each leaf, and none stands on another", async (t) => {
+    const page = await open(t);
+    // What is written along the sides of the last picture, with its places.
+    const labels = async (text) => {
+        await type(page, text);
+        return page.evaluate(() => {
+            const picture = window.playground.page.pictures.at(-1);
+            const paint = picture.canvas.getContext("2d");
+            const found = [];
+            paint.fillText = (text, x, y) => {
+                const width = paint.measureText(text).width;
+                if (y < picture.m.top) found.push(["across", text, x - width / 2, x + width / 2, y - 4, y + 4]);
+                else if (x < picture.m.left) found.push(["down", text, x - width, x, y - 4, y + 4]);
+            };
+            // With labels, whether all of it is seen or not.
+            picture.layOut(...picture.available, Math.max(13, picture.m.size));
+            delete paint.fillText;
+            return found;
+        });
+    };
+    const side = (all, which) => all.filter(([side]) => side === which).map(([, text]) => text).join(" ");
+    const nested = await labels("((2,2),(2,3)):((1,4),(2,8))");
+    assert.equal(side(nested, "down"), "0 1 0 1 0 1");
+    assert.equal(side(nested, "across"), "0 1 0 1 0 1 0 1 2");
+    const lines = new Set(nested.filter(([side]) => side === "across").map(([, , , , top]) => top));
+    assert.equal(lines.size, 2);
+    assert.equal(side(await labels("(3,4):(1,3)"), "across"), "0 1 2 3");
+    for (const text of ["(64,64)", "((16,16),(8,8))", "((2,2,2,2),(2,2,2,2))", "(128,128)", "100", "((2,2,2,2,2),64)"]) {
+        const all = await labels(text);
+        assert.ok(all.length > 0, text);
+        const meet = all.filter(([, , left, right, top, bottom], k) => left < 0 || all.slice(k + 1).some(([, , l, r, t, b]) => left < r && l < right && top < b && t < bottom));
+        assert.deepEqual(meet, [], text);
+    }
+});
+
+test("swizzled layouts are coloured by bank, copies and tiles each in a colour", async (t) => {
+    const page = await open(t);
+    const fits = () => page.$eval("#colour", (list) => list.options[0].textContent);
+    // The colours of the cells of the last picture, each as a number, row by row.
+    const cells = async (text) => {
+        await type(page, text);
+        return page.evaluate(() => {
+            const { page } = window.playground;
+            const picture = page.pictures.at(-1);
+            const { table, keys } = page.keys(picture, picture.offsets, picture.indices);
+            return [table === page.keys(page.pictures[0], page.pictures[0].offsets, page.pictures[0].indices).table, [...keys].join(" ")];
+        });
+    };
+    const [, banks] = await cells("Sw<1,0,1> o 0 o (2,2):(2,1)");
+    assert.deepEqual([banks, await fits()], ["0 1 3 2", "what fits: bank"]);
+    const copies = [[..."001122001122334455334455"], [..."024135024135024135024135"]].map((all) => all.join(" "));
+    assert.deepEqual(await cells("(2,2):(1,2).blocked_product((2,3):(3,1))"), [true, copies[0].replace(/[1-5]/g, (k) => "024135"[k])]);
+    assert.equal(await fits(), "what fits: copy");
+    assert.deepEqual((await cells("(2,2):(1,2).raked_product((2,3):(1,2))"))[1].split(" ").map(Number).reduce((counts, k) => ((counts[k] = (counts[k] || 0) + 1), counts), []), [4, 4, 4, 4, 4, 4]);
+    // Neighbours are of other copies, and every third column and second row is of one.
+    assert.equal((await cells("(2,2):(1,2).raked_product((2,3):(1,2))"))[1], "0 2 4 0 2 4 1 3 5 1 3 5 0 2 4 0 2 4 1 3 5 1 3 5");
+    await cells("(4,6):(1,4).zipped_divide(<2,3>)");
+    assert.equal(await fits(), "what fits: tile");
+    await cells("(4,6):(1,4)");
+    assert.equal(await fits(), "what fits: offset");
+});
+
+test("what is appended fits the layout shown", async (t) => {
+    const page = await open(t);
+    const append = async (text, name) => {
+        await type(page, text);
+        await page.selectOption("#operations", name);
+        assert.equal(await page.evaluate(() => window.playground.page.report.trouble?.sentence), undefined, `${text} ${name}`);
+        return page.inputValue("#text");
+    };
+    assert.equal(await append("(4,6):(1,4)", "zipped_divide"), "(4,6):(1,4).zipped_divide(<2,3>)");
+    assert.equal(await append("(9,25):(25,1)", "zipped_divide"), "(9,25):(25,1).zipped_divide(<3,5>)");
+    assert.equal(await append("layout!((8, 8): right);", "tiled_divide"), "layout!((8, 8): right).tiled_divide(<2,2>)");
+    assert.equal(await append("35:1", "logical_divide"), "35:1.logical_divide(<5>)");
+    assert.equal(await append("(4,6):(1,4) o <2,3>", "flat_divide"), "flat_divide((4,6):(1,4) o <2,3>, <2,3>)");
+    // And whatever is chosen of those that every layout has.
+    for (const text of ["(8,8):(8,1)", "(5,7):(7,1)", "((2,2),3,5):((1,2),4,12)", "49:1", "Sw<3,0,3> o 0 o (8,8):(8,1)"]) {
+        for (const name of ["compose", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "logical_product", "coalesce", "size", "slice"]) await append(text, name);
+    }
+    assert.equal(await page.evaluate(() => { const text = document.getElementById("text"); return text.value.slice(text.selectionStart, text.selectionEnd); }), "(1,_)");
+});
+
+test("the guide and the syntax are a click away", async (t) => {
+    const page = await open(t);
+    for (const [name, file] of [["Guide", "src/guide/README.md"], ["Syntax", "crates/playground/README.md"]]) {
+        const address = new URL(await page.getByRole("link", { name, exact: true }).getAttribute("href"));
+        assert.ok(address.pathname.endsWith(`/blob/main/${file}`), address.href);
+        const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), "utf8");
+        if (address.hash) assert.ok(text.toLowerCase().includes(`\n## ${address.hash.slice(1).replaceAll("-", " ")}\n`), address.hash);
+    }
+});
+
 test("the download is below 125 kB", async (t) => {
     const { brotliCompressSync, gzipSync } = await import("node:zlib");
     const page = readFileSync(process.env.PLAYGROUND);
