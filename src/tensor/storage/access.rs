@@ -314,7 +314,10 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
 /// use layout_algebra::prelude::*;
 /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
 /// let mut elements = t.iter();
-/// assert_eq!((elements.next(), elements.next(), elements.size_hint()), (Some(&0), Some(&3), (4, Some(4))));
+/// assert_eq!(
+///     (elements.next(), elements.next(), elements.size_hint()),
+///     (Some(&0), Some(&3), (4, Some(4)))
+/// );
 /// ```
 pub struct Elements<'a, S, L: Addressable> {
     tensor: &'a Tensor<S, L>,
