@@ -25,7 +25,8 @@ pub struct Cons<H, T> {
 /// ```text
 /// cases! { Order:
 ///     [SoFar] UTerm, UTerm, SoFar => SoFar;              impl<SoFar> Order<UTerm, SoFar> for UTerm
-///     [V, C, SoFar] UTerm, UInt<V, C>, SoFar => Less;    impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm
+///     [V, C, SoFar] UTerm, UInt<V, C>, SoFar => Less;
+///         impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm
 /// }
 /// cases! { Concat::concat -> Self::Output:
 ///     [L] Nil, L => L, (self, other: L) => other;

@@ -266,7 +266,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// let n = 6;
-    /// assert_eq!(layout!((4, n)).try_logical_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
+    /// assert_eq!(
+    ///     layout!((4, n)).try_logical_divide(tiler!(2, 4)).unwrap_err().kind().as_str(),
+    ///     "divisibility"
+    /// );
     /// assert_eq!(layout!((4, n)).try_logical_divide(tiler!(2, 3)).unwrap().size(), 24);
     /// ```
     logical_divide, try_logical_divide(tile: tile): LogicalDivide -> LogicalDivision;
@@ -322,7 +325,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(RoundedUp<Layout!((100, 60):(60, 1)), Tiler!(16, 8)>, Layout!((112, 64):(60, 1)));
+    /// assert_type_eq_all!(
+    ///     RoundedUp<Layout!((100, 60):(60, 1)), Tiler!(16, 8)>,
+    ///     Layout!((112, 64):(60, 1)),
+    /// );
     /// let (m, n) = (100, 60);
     /// let padded = layout!((m, n):(n, 1)).round_up(tiler!(16, 8));
     /// assert_eq!(format!("{padded:#}"), "(112,64):(60,1)");
@@ -336,7 +342,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// let n = usize::MAX;
-    /// assert_eq!(layout!((4, n):(1, 4)).try_round_up(tiler!(2, 4)).unwrap_err().kind().as_str(), "overflow");
+    /// assert_eq!(
+    ///     layout!((4, n):(1, 4)).try_round_up(tiler!(2, 4)).unwrap_err().kind().as_str(),
+    ///     "overflow"
+    /// );
     /// ```
     round_up, try_round_up(tile: tile): RoundUp -> RoundedUp;
         sentence("round up" "to tiles of");
@@ -361,7 +370,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
+    /// assert_type_eq_all!(
+    ///     CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>,
+    ///     Layout!((2, 6):(1, 2)),
+    /// );
     /// ```
     coalesce_by, try_coalesce_by(profile: profile): CoalesceBy -> CoalescedBy;
         sentence("coalesce" "by profile");
@@ -407,7 +419,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(FilteredBy<Layout!(((2, 4), 3):((1, 0), 2)), Shape!((1, 1))>, Layout!((2, 3):(1, 2)));
+    /// assert_type_eq_all!(
+    ///     FilteredBy<Layout!(((2, 4), 3):((1, 0), 2)), Shape!((1, 1))>,
+    ///     Layout!((2, 3):(1, 2)),
+    /// );
     /// ```
     filter_by, try_filter_by(profile: profile): FilterBy -> FilteredBy;
         sentence("filter" "by profile");
@@ -485,7 +500,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((4, 8):(1, 4)), Layout!((4, 8):(1, 10))>, Layout!(4:1));
+    /// assert_type_eq_all!(
+    ///     MaxCommonLayoutOf<Layout!((4, 8):(1, 4)), Layout!((4, 8):(1, 10))>,
+    ///     Layout!(4:1),
+    /// );
     /// // Of a dynamic extent, what it is known to be a multiple of can be held in common.
     /// type Rows = Layout!((Multiple<Int<8>>, _):(1, _));
     /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
@@ -519,7 +537,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// let n = 6;
-    /// assert_eq!(layout!((4, n)).try_tiled_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
+    /// assert_eq!(
+    ///     layout!((4, n)).try_tiled_divide(tiler!(2, 4)).unwrap_err().kind().as_str(),
+    ///     "divisibility"
+    /// );
     /// ```
     tiled_divide, try_tiled_divide(tile: arranged): TiledDivide -> TiledDivision;
         sentence("divide" "by");
@@ -550,7 +571,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// let n = 6;
-    /// assert_eq!(layout!((4, n)).try_flat_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
+    /// assert_eq!(
+    ///     layout!((4, n)).try_flat_divide(tiler!(2, 4)).unwrap_err().kind().as_str(),
+    ///     "divisibility"
+    /// );
     /// ```
     flat_divide, try_flat_divide(tile: arranged): FlatDivide -> FlatDivision;
         sentence("divide" "by");
@@ -569,7 +593,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// assert_eq!(layout!((2, 2):(4, 1)).logical_product(int!(6)), layout!(((2, 2), (2, 3)):((4, 1), (2, 8))));
+    /// assert_eq!(
+    ///     layout!((2, 2):(4, 1)).logical_product(int!(6)),
+    ///     layout!(((2, 2), (2, 3)):((4, 1), (2, 8)))
+    /// );
     /// ```
     ///
     /// As types:
@@ -578,7 +605,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// type Tile = Layout!((2, 2):(4, 1));
-    /// assert_type_eq_all!(LogicalProductOf<Tile, Layout!(6:1)>, Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))));
+    /// assert_type_eq_all!(
+    ///     LogicalProductOf<Tile, Layout!(6:1)>,
+    ///     Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))),
+    /// );
     /// ```
     ///
     /// What only run time can tell is an error of `try_logical_product`:
@@ -601,7 +631,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// assert_eq!(layout!((2, 4)).zipped_product(tiler!(3, _)), layout!(((2, 4), (3, 1)):((1, 2), (2, 0))));
+    /// assert_eq!(
+    ///     layout!((2, 4)).zipped_product(tiler!(3, _)),
+    ///     layout!(((2, 4), (3, 1)):((1, 2), (2, 0)))
+    /// );
     /// ```
     ///
     /// As types:
@@ -777,7 +810,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// type Block = Layout!((2, 2):(1, 2));
-    /// assert_type_eq_all!(TileToShapeOf<Block, Shape!((4, 6))>, Layout!(((2, 2), (2, 3)):((1, 4), (2, 8))));
+    /// assert_type_eq_all!(
+    ///     TileToShapeOf<Block, Shape!((4, 6))>,
+    ///     Layout!(((2, 2), (2, 3)):((1, 4), (2, 8))),
+    /// );
     /// type RightFirst = Ordered<Shape!((4, 6)), Shape!((1, 0))>;
     /// assert_type_eq_all!(TileToShapeOf<Block, RightFirst>, Layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
     /// ```
@@ -887,7 +923,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// let n = 6;
     /// // 4 does not divide 6.
-    /// assert_eq!(layout!((4, 3):(1, n)).try_recast(shape!((8, 32))).unwrap_err().kind().as_str(), "divisibility");
+    /// assert_eq!(
+    ///     layout!((4, 3):(1, n)).try_recast(shape!((8, 32))).unwrap_err().kind().as_str(),
+    ///     "divisibility"
+    /// );
     /// ```
     recast, try_recast(sizes: sizes): Recast -> Recasted;
         sentence("recast" "by");
@@ -1046,7 +1085,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
+    /// assert_type_eq_all!(
+    ///     WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>,
+    ///     Layout!((2, 2, 6):(6, 12, 1)),
+    /// );
     /// ```
     with_shape, try_with_shape(shape: shape): WithShape -> WithShapeOf;
         sentence("give" "the shape");
@@ -1068,7 +1110,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// ```
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
+    /// assert_type_eq_all!(
+    ///     LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>,
+    ///     Layout!((4, (2, 3)):(3, (12, 1)))
+    /// );
     /// ```
     layout_like, try_layout_like(): LayoutLike -> LayoutLikeOf;
         sentence("layout_like" "with");

@@ -369,3 +369,54 @@ fn unsafe_code_stands_in_storage() {
     }
     assert!(found > 20, "only {found} places of unsafe code were found");
 }
+
+// ---- what is written ----------------------------------------------------------------------------------------------
+
+/// A column that a code host and rustdoc show without a bar to scroll by.
+const COLUMNS_OF_CODE: usize = 100;
+
+/// The lines of code in the documentation of a file that are too long: of a Rust file, what its comments show.
+fn long_lines_of_code(path: &Path) -> (usize, Vec<String>) {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+    let (mut in_code, mut blocks, mut long) = (false, 0, Vec::new());
+    for (number, line) in text.lines().enumerate() {
+        let doc = || line.trim_start().strip_prefix("///").or_else(|| line.trim_start().strip_prefix("//!"));
+        let shown = match is_rust {
+            true => doc().map(|text| text.strip_prefix(' ').unwrap_or(text)),
+            false => Some(line),
+        };
+        let Some(shown) = shown else {
+            in_code = false;
+            continue;
+        };
+        if shown.trim_start().starts_with("```") {
+            in_code = !in_code;
+            blocks += usize::from(in_code);
+        } else if in_code && shown.chars().count() > COLUMNS_OF_CODE {
+            long.push(format!("{}:{}: {} columns", path.display(), number + 1, shown.chars().count()));
+        }
+    }
+    (blocks, long)
+}
+
+#[test]
+fn code_in_the_documentation_is_narrow() {
+    let root = root();
+    let markdown = |folder: PathBuf| {
+        let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let files = entries.map(|entry| entry.expect("readable").path());
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect::<Vec<_>>()
+    };
+    let mut files = rust_files(&root.join("src"));
+    for folder in [".", "benches", "src/guide", "src/guide/cookbook", "layout-macros/docs", "tests/spec"] {
+        files.extend(markdown(root.join(folder)));
+    }
+    for package in fs::read_dir(root.join("crates")).expect("readable") {
+        files.extend(markdown(package.expect("readable").path()));
+    }
+    let (blocks, long): (Vec<_>, Vec<_>) = files.iter().map(|file| long_lines_of_code(file)).unzip();
+    assert!(blocks.iter().sum::<usize>() > 800, "only {} blocks of code were found", blocks.iter().sum::<usize>());
+    let long: Vec<_> = long.into_iter().flatten().collect();
+    assert!(long.is_empty(), "code of more than {COLUMNS_OF_CODE} columns:\n{}", long.join("\n"));
+}

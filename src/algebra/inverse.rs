@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! right_inverse: L(R(i)) == i for i < size(R)        the longest chain of strides 1, s0, s0*s1, ..
-//! left_inverse:  R(L(i)) == i where L is injective   an offset read in the mixed radix of the sorted strides
+//! left_inverse:  R(L(i)) == i where L is injective
+//!         an offset read in the mixed radix of the sorted strides
 //! ```
 //!
 //! With dynamic leaves the laws hold too; a chain ends where the types no longer know the strides.

@@ -102,7 +102,8 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// ```
     #[inline]
     #[track_caller]
-    fn slice<C>(&self, coordinate: C) -> (Sliced<Self, C>, Self::Offset)
+    // The comment in the next line is for `slice(1, ..)`: the compiler then shows the line.
+    fn slice</* all modes in one tuple: `slice((1, ..))` */ C>(&self, coordinate: C) -> (Sliced<Self, C>, Self::Offset)
     where
         Self: Slice<C>,
     {
@@ -166,7 +167,10 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let error = layout!((4, 6):(1, 4)).try_window((2, 2), shape!((3, 4))).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 2..5 reaches beyond the extent 4");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot slice (4,6):(1,4): the range 2..5 reaches beyond the extent 4"
+    /// );
     /// ```
     #[inline]
     #[allow(clippy::type_complexity, reason = "a layout and an offset, or an error")]

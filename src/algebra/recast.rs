@@ -1,7 +1,8 @@
 //! The same memory in larger or smaller elements.
 //!
 //! ```text
-//! upcast(L, n)      the offsets floor(L(i) / n)          a stride d becomes d / n, or n / d coordinates become one
+//! upcast(L, n)      the offsets floor(L(i) / n)
+//!         a stride d becomes d / n, or n / d coordinates become one
 //! downcast(L, n)    the offsets n * L(i) + k, k < n      the mode of stride 1 grows n times
 //! recast(L, p, q)   elements of size p seen as elements of size q: upcast by q/p, downcast by p/q
 //! ```

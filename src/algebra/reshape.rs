@@ -1,8 +1,8 @@
 //! Other layouts for a shape: the same function with another shape, a compact layout in the same order.
 //!
 //! ```text
-//! with_shape(L, S)(c) = L(crd2idx(c, S))             L composed with the compact layout of S
-//! layout_like(L)                                     the shape of L, compact, strides in the same order
+//! with_shape(L, S)(c) = L(crd2idx(c, S))            L composed with the compact layout of S
+//! layout_like(L)                                    the shape of L, compact, strides in the same order
 //! ```
 
 use typenum::{UInt, UTerm};

@@ -1,8 +1,8 @@
 //! Larger elements: a mode in units, and what has to hold so that the units are whole.
 //!
 //! ```text
-//! s:d in units of n        s : d/n              n divides d
-//!                          s*d/n : 1            d divides n, and n/d divides s: n/d coordinates become one
+//! s:d in units of n        s : d/n          n divides d
+//!                          s*d/n : 1        d divides n, and n/d divides s: n/d coordinates become one
 //! ```
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};

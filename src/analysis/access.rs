@@ -76,7 +76,8 @@ impl WarpAccess {
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
-    /// // Four 8x8 matrices of halves side by side in rows of 64 bytes: every other row begins in the same bank.
+    /// // Four 8x8 matrices of halves side by side in rows of 64 bytes: every other row begins in the same
+    /// // bank.
     /// let rows = layout!(((8, 4), 8):((32, 8), 1));
     /// let access = WarpAccess::ldmatrix(&FlatLayout::of(&rows), 16, 4);
     /// assert_eq!(access.bank_conflicts(&FlatLayout::of(&layout!(256:1))).ways, 4);
@@ -93,7 +94,8 @@ impl WarpAccess {
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
     /// let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(1, 0))), 32, 32).with_banks(16, 4);
-    /// assert_eq!(column.bank_conflicts(&FlatLayout::of(&layout!(32:1))).ways, 1); // two phases of 16 threads
+    /// // two phases of 16 threads
+    /// assert_eq!(column.bank_conflicts(&FlatLayout::of(&layout!(32:1))).ways, 1);
     /// ```
     #[must_use]
     #[track_caller]
@@ -281,7 +283,8 @@ pub trait Access {
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
-/// type Quads = SharedAccess<Layout!((32, 4):(4, 1)), 32, 128>; // thread i has the floats 4 i to 4 i + 3, all at once
+/// // thread i has the floats 4 i to 4 i + 3, all at once
+/// type Quads = SharedAccess<Layout!((32, 4):(4, 1)), 32, 128>;
 /// const _: () = assert!(bank_conflicts::<Layout!(128:1), Quads>() == 0);
 /// ```
 pub struct SharedAccess<
@@ -325,7 +328,8 @@ impl FlatLayout {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let (rows, threads) = (FlatLayout::of(&layout!((8, 64):(64, 1))), FlatLayout::of(&layout!((8, 64):(1, 8))));
+    /// let (rows, threads) =
+    ///     (FlatLayout::of(&layout!((8, 64):(64, 1))), FlatLayout::of(&layout!((8, 64):(1, 8))));
     /// assert_eq!(rows.vector_width(&threads, 16, 16), 128);
     /// ```
     #[track_caller]
@@ -368,8 +372,10 @@ impl FlatLayout {
 /// ```
 /// use layout_algebra::{analysis::vector_width, prelude::*};
 /// type Tile = Layout!((32, 32):(32, 1));
-/// const _: () = assert!(vector_width::<Tile, Layout!((32, 32):(1, 32))>(32, 16) == 128); // a thread has a row
-/// const _: () = assert!(vector_width::<Tile, Layout!((32, 32):(32, 1))>(32, 16) == 32); // a thread has a column
+/// // a thread has a row
+/// const _: () = assert!(vector_width::<Tile, Layout!((32, 32):(1, 32))>(32, 16) == 128);
+/// // a thread has a column
+/// const _: () = assert!(vector_width::<Tile, Layout!((32, 32):(32, 1))>(32, 16) == 32);
 /// type Padded = Layout!((32, 32):(34, 1)); // rows begin at even offsets
 /// const _: () = assert!(vector_width::<Padded, Layout!((32, 32):(1, 32))>(32, 16) == 64);
 /// ```

@@ -26,7 +26,8 @@ const OFFSET_BITS: u32 = 16;
 /// ```
 /// use layout_algebra::analysis::BestSwizzle;
 /// use layout_algebra::prelude::*;
-/// // A tile of 32 x 32 words: a warp writes a row at a time, and each of its threads reads a row of its own.
+/// // A tile of 32 x 32 words: a warp writes a row at a time, and each of its threads reads a row of
+/// // its own.
 /// let tile = FlatLayout::of(&layout!((32, 32): right));
 /// let (writes, reads) = (layout!((32, 32):(32, 1)), layout!((32, 32):(1, 32)));
 /// let best: BestSwizzle = tile.best_swizzle(&FlatLayout::of(&writes), &FlatLayout::of(&reads), 32);
@@ -52,7 +53,8 @@ impl FlatLayout {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// // 8 rows of 64 halves: written row by row, and read as an ldmatrix does, 8 halves of each of 8 rows.
+    /// // 8 rows of 64 halves: written row by row, and read as an ldmatrix does, 8 halves of each of 8
+    /// // rows.
     /// let tile = FlatLayout::of(&layout!((8, 64):(64, 1)));
     /// let (writes, reads) = (layout!(((8, 8), 8):((64, 1), 8)), layout!(((8, 8), 8):((1, 64), 8)));
     /// let best = tile.best_swizzle(&FlatLayout::of(&writes), &FlatLayout::of(&reads), 16);
@@ -150,7 +152,8 @@ impl FlatLayout {
 /// use layout_algebra::{analysis::*, prelude::*};
 /// // A transpose: a warp writes rows and reads columns.
 /// type Tile = Layout!((32, 32):(32, 1));
-/// const BEST: BestSwizzle = best_swizzle::<Tile, Layout!((32, 32):(32, 1)), Layout!((32, 32):(1, 32))>(32);
+/// const BEST: BestSwizzle =
+///     best_swizzle::<Tile, Layout!((32, 32):(32, 1)), Layout!((32, 32):(1, 32))>(32);
 /// const P: (u32, u32, i32) = BEST.swizzle.parameters();
 /// type Swizzled = ComposedLayout<Swizzle<{ P.0 }, { P.1 }, { P.2 }>, Int<0>, Tile>;
 /// assert_eq!(format!("{:#}", Swizzled::default()), "Sw<3,2,3> o 0 o (32,32):(32,1)");

@@ -1,7 +1,7 @@
 //! A layout as a function onto offsets.
 //!
 //! ```text
-//! footprint(L) = |{L(i)}|        aliasing(L) = max_o |{i : L(i) = o}|        gaps(L) = cosize(L) - footprint(L)
+//! footprint(L) = |{L(i)}|   aliasing(L) = max_o |{i : L(i) = o}|    gaps(L) = cosize(L) - footprint(L)
 //! ```
 //!
 //! Let `g` be the greatest common divisor of the strides of some modes. If `g` exceeds all that the modes of smaller
@@ -310,7 +310,8 @@ pub const fn gaps<L: StaticLayout>() -> usize {
 ///
 /// ```
 /// use layout_algebra::{analysis::is_injective, prelude::*};
-/// const _: () = assert!(is_injective::<Layout!((4, 6):(1, 8))>() && !is_injective::<Layout!((4, 6):(1, 2))>());
+/// const _: () =
+///     assert!(is_injective::<Layout!((4, 6):(1, 8))>() && !is_injective::<Layout!((4, 6):(1, 2))>());
 /// ```
 #[track_caller]
 pub const fn is_injective<L: StaticLayout>() -> bool {
@@ -321,7 +322,9 @@ pub const fn is_injective<L: StaticLayout>() -> bool {
 ///
 /// ```
 /// use layout_algebra::{analysis::is_surjective, prelude::*};
-/// const _: () = assert!(is_surjective::<Layout!((4, 6):(1, 2))>() && !is_surjective::<Layout!((4, 6):(1, 8))>());
+/// const _: () = assert!(
+///     is_surjective::<Layout!((4, 6):(1, 2))>() && !is_surjective::<Layout!((4, 6):(1, 8))>()
+/// );
 /// ```
 #[track_caller]
 pub const fn is_surjective<L: StaticLayout>() -> bool {
@@ -343,7 +346,9 @@ pub const fn is_bijective<L: StaticLayout>() -> bool {
 ///
 /// ```
 /// use layout_algebra::{analysis::is_compact, prelude::*};
-/// const _: () = assert!(is_compact::<Layout!((4, 3, 6):(6, 0, 1))>() && !is_compact::<Layout!((4, 6):(1, 8))>());
+/// const _: () = assert!(
+///     is_compact::<Layout!((4, 3, 6):(6, 0, 1))>() && !is_compact::<Layout!((4, 6):(1, 8))>()
+/// );
 /// ```
 #[track_caller]
 pub const fn is_compact<L: StaticLayout>() -> bool {

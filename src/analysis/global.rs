@@ -1,7 +1,8 @@
 //! Coalescing: which sectors and lines of global memory a warp's access touches.
 //!
 //! ```text
-//! sectors(access) = |{byte / 32}|    lines(access) = |{byte / 128}|    least = ceil(bytes / 32), ceil(bytes / 128)
+//! sectors(access) = |{byte / 32}|   lines(access) = |{byte / 128}|
+//!         least = ceil(bytes / 32), ceil(bytes / 128)
 //! ```
 
 use super::access::{Access, WARP, WarpAccess};

@@ -1,7 +1,8 @@
 //! The offsets of all values of all threads, quickly: const evaluation is slow, and there are thousands.
 //!
 //! ```text
-//! L(a + b) = L(a) + L(b)        if no digit of a + b carries: then one table for threads and one for values say all
+//! L(a + b) = L(a) + L(b)
+//!         if no digit of a + b carries: then one table for threads and one for values say all
 //! ```
 
 use crate::layout::flat::{FlatLayout, LEAVES, multiple_added, sum};

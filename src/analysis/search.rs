@@ -1,7 +1,8 @@
 //! Bank conflicts of many swizzles at once: each pattern of a tile's accesses is examined once.
 //!
 //! ```text
-//! conflicts(Sw, x_0 .. x_31) = conflicts(Sw, x_0 ^ c .. x_31 ^ c)    an XOR with one number permutes banks and words
+//! conflicts(Sw, x_0 .. x_31) = conflicts(Sw, x_0 ^ c .. x_31 ^ c)
+//!         an XOR with one number permutes banks and words
 //! ```
 
 use super::access::{WARP, WarpAccess};

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! from, to: (lane, register) -> element, bijections, linear in bits           M = from^-1 o to
-//! M(lane, register) = (lane it comes from, register it comes from) = (A lane ^ B register, C lane ^ D register)
+//! M(lane, register) = (lane it comes from, register it comes from)
+//!                   = (A lane ^ B register, C lane ^ D register)
 //! ```
 //!
 //! A shuffle (`shfl.idx`, 32 bits) takes one register of every lane, chosen by the lane, and gives every lane one of
@@ -34,12 +35,14 @@ const BITS: usize = LANE_BITS + REGISTER_BITS;
 /// ```
 /// use layout_algebra::prelude::*;
 /// // Four lanes of four registers: each lane has a row of a matrix, and is to have a column.
-/// let (rows, columns) = (FlatLayout::of(&layout!((4, 4):(4, 1))), FlatLayout::of(&layout!((4, 4):(1, 4))));
+/// let (rows, columns) =
+///     (FlatLayout::of(&layout!((4, 4):(4, 1))), FlatLayout::of(&layout!((4, 4):(1, 4))));
 /// let plan = rows.fewest_shuffles(&columns);
 /// assert_eq!((plan.rounds, plan.least, plan.is_optimal()), (3, 3, true));
 /// // In every lane, one register stays.
 /// assert_eq!([0, 1, 2, 3].map(|lane| plan.kept(lane, lane)), [Some(0), Some(1), Some(2), Some(3)]);
-/// // In the first round lane 0 gives lane 1 its register 1, and gets that of lane 1 which becomes its register 1.
+/// // In the first round lane 0 gives lane 1 its register 1, and gets that of lane 1 which becomes its
+/// // register 1.
 /// assert_eq!((plan.gives(0, 0), plan.source(0, 0), plan.takes(0, 0)), (1, 1, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +105,8 @@ impl Shuffles {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let (rows, columns) = (FlatLayout::of(&layout!((32, 4):(4, 1))), FlatLayout::of(&layout!((32, 4):(1, 32))));
+    /// let (rows, columns) =
+    ///     (FlatLayout::of(&layout!((32, 4):(4, 1))), FlatLayout::of(&layout!((32, 4):(1, 32))));
     /// assert!(rows.fewest_shuffles(&columns).is_optimal());
     /// ```
     pub const fn is_optimal(&self) -> bool {
@@ -128,7 +132,8 @@ impl Shuffles {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let (rows, columns) = (FlatLayout::of(&layout!((4, 4):(4, 1))), FlatLayout::of(&layout!((4, 4):(1, 4))));
+    /// let (rows, columns) =
+    ///     (FlatLayout::of(&layout!((4, 4):(4, 1))), FlatLayout::of(&layout!((4, 4):(1, 4))));
     /// let plan = rows.fewest_shuffles(&columns);
     /// assert_eq!([0, 1, 2].map(|round| plan.takes(round, 3)), [2, 1, 0]); // 3 stays
     /// ```
@@ -145,7 +150,8 @@ impl Shuffles {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let (rows, columns) = (FlatLayout::of(&layout!((4, 4):(4, 1))), FlatLayout::of(&layout!((4, 4):(1, 4))));
+    /// let (rows, columns) =
+    ///     (FlatLayout::of(&layout!((4, 4):(4, 1))), FlatLayout::of(&layout!((4, 4):(1, 4))));
     /// let plan = rows.fewest_shuffles(&columns);
     /// assert_eq!([0, 1, 2, 3].map(|lane| plan.source(2, lane)), [3, 2, 1, 0]);
     /// ```
@@ -359,13 +365,15 @@ impl FlatLayout {
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
 /// // From rows of four registers to registers that lie 32 elements apart: one of four stays.
-/// const PLAN: Shuffles = fewest_shuffles::<Layout!((32, 4):(4, 1)), Layout!(((4, 8), 4):((1, 16), 4))>();
+/// const PLAN: Shuffles =
+///     fewest_shuffles::<Layout!((32, 4):(4, 1)), Layout!(((4, 8), 4):((1, 16), 4))>();
 /// const _: () = assert!(PLAN.rounds == 3 && PLAN.is_optimal());
 /// ```
 ///
 /// ```compile_fail
 /// use layout_algebra::{analysis::*, prelude::*};
-/// // the registers after are no bijection of 128 elements: each of them has to be in one register of one lane
+/// // the registers after are no bijection of 128 elements: each of them has to be in one register of
+/// // one lane
 /// const PLAN: Shuffles = fewest_shuffles::<Layout!((32, 4):(4, 1)), Layout!((32, 4):(0, 1))>();
 /// ```
 #[track_caller]

@@ -1,7 +1,8 @@
 //! One side of an access pattern, the writes or the reads: how wide its accesses can be under any swizzle.
 //!
 //! ```text
-//! offset(v) = offset(v - v % n) + v % n        for all values v: accesses of n elements, which begin at multiples of n
+//! offset(v) = offset(v - v % n) + v % n
+//!         for all values v: accesses of n elements, which begin at multiples of n
 //! ```
 //!
 //! Both hold of all values if they hold of a basis of their offsets, swizzles being linear in bits.

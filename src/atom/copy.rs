@@ -70,7 +70,11 @@ pub trait CopyAtom: Copy + Debug {
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 /// use layout_algebra::prelude::*;
-/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((2, 2): right), layout!((1, 4): right))?;
+/// let tiled = make_tiled_copy(
+///     UniversalCopy::<f32, Int<4>>::new(),
+///     layout!((2, 2): right),
+///     layout!((1, 4): right),
+/// )?;
 /// let source = Tensor::filled(layout!((4, 8): right), 1.0_f32);
 /// let mut t = Tensor::filled(layout!((4, 8): right), 0.0_f32);
 /// for thread in 0..tiled.size() {
@@ -218,7 +222,8 @@ where
 /// use layout_algebra::prelude::*;
 /// let source = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!(6));
 /// let mut t = Tensor::fixed([0; 6], layout!(6));
-/// copy_if(&UniversalCopy::<i32, Int<2>>::new(), &source, &mut t, |i| i < 4)?; // atoms of two values, at 0, 2 and 4
+/// // atoms of two values, at 0, 2 and 4
+/// copy_if(&UniversalCopy::<i32, Int<2>>::new(), &source, &mut t, |i| i < 4)?;
 /// assert_eq!(t.into_storage(), [1, 2, 3, 4, 0, 0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
@@ -260,13 +265,20 @@ where
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy_predicated, make_tiled_copy};
 /// use layout_algebra::prelude::*;
-/// // 4 x 2 threads with two values each side by side: a tile of 4 x 4 in a matrix of 3 x 2, and what is there of it.
+/// // 4 x 2 threads with two values each side by side: a tile of 4 x 4 in a matrix of 3 x 2, and what
+/// // is there of it.
 /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 2)), layout!((1, 2)))?;
 /// let places = Tensor::coordinates(identity((3, 2)).round_up(tiler!(4, 4)));
-/// let (source, mut t) = (Tensor::filled(layout!((4, 4): right), 1), Tensor::filled(layout!((4, 4): right), 0));
+/// let (source, mut t) =
+///     (Tensor::filled(layout!((4, 4): right), 1), Tensor::filled(layout!((4, 4): right), 0));
 /// for thread in (0..8).filter_map(|i| tiled.get_slice(i)) {
 ///     let there = thread.share_s().coordinates(&places)?.within((3, 2));
-///     copy_predicated(&tiled, &there, &thread.partition_s(&source)?, &mut thread.partition_d_mut(&mut t)?)?;
+///     copy_predicated(
+///         &tiled,
+///         &there,
+///         &thread.partition_s(&source)?,
+///         &mut thread.partition_d_mut(&mut t)?,
+///     )?;
 /// }
 /// assert_eq!(t.into_storage(), [1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0]);
 /// # Ok::<(), LayoutError>(())
@@ -305,7 +317,8 @@ where
 /// fn at_once<A: AsCopyAtom>(_: &A) -> usize {
 ///     <A::Atom as CopyAtom>::SrcLayout::SIZE
 /// }
-/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+/// let tiled =
+///     make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
 /// assert_eq!((at_once(&UniversalCopy::<f32>::new()), at_once(&tiled)), (1, 4));
 /// # Ok::<(), LayoutError>(())
 /// ```

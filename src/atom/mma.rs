@@ -1,7 +1,8 @@
 //! One multiply-add instruction.
 //!
 //! ```text
-//! D = A * B + C    A: M x K, B: N x K, C and D: M x N, dealt to the threads of the instruction by thread-value layouts
+//! D = A * B + C
+//!     A: M x K, B: N x K, C and D: M x N, dealt to the instruction's threads by thread-value layouts
 //! ```
 
 use core::any::type_name;
@@ -98,10 +99,16 @@ pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 ///     }
 /// }
 /// let mma = make_tiled_mma(Outer, layout!((1, 1, 1)), tiler!(_, _, _));
-/// let (a, b) = (Tensor::fixed([1, 2, 3, 4], layout!((4, 1))), Tensor::fixed([1, 10], layout!((2, 1))));
+/// let (a, b) =
+///     (Tensor::fixed([1, 2, 3, 4], layout!((4, 1))), Tensor::fixed([1, 10], layout!((2, 1))));
 /// let mut c = Tensor::fixed([0; 8], layout!((4, 2)));
 /// let thread = mma.get_slice(0).unwrap();
-/// gemm(&mma, &thread.partition_a(&a)?, &thread.partition_b(&b)?, &mut thread.partition_c_mut(&mut c)?);
+/// gemm(
+///     &mma,
+///     &thread.partition_a(&a)?,
+///     &thread.partition_b(&b)?,
+///     &mut thread.partition_c_mut(&mut c)?,
+/// );
 /// assert_eq!(c.into_storage(), [1, 2, 3, 4, 10, 20, 30, 40]);
 /// # Ok::<(), LayoutError>(())
 /// ```

@@ -2,8 +2,10 @@
 //! the other, do it for a tile.
 //!
 //! ```text
-//! atom        (thread, value) -> element of the atom's tile    what the hardware says, or one thread with one value
-//! tiled atom  (thread, value) -> element of a larger tile      atoms laid out over threads, repeated over values
+//! atom        (thread, value) -> element of the atom's tile
+//!         what the hardware says, or one thread with one value
+//! tiled atom  (thread, value) -> element of a larger tile
+//!         atoms laid out over threads, repeated over values
 //! partition   the values of one thread: (V, rest of mode 0, rest of mode 1, ..)
 //! ```
 //!

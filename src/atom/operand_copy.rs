@@ -1,8 +1,9 @@
 //! Copies dealt to threads as a product deals its operands: each thread copies what it multiplies.
 //!
 //! ```text
-//! layout_C_TV  = (threads of C o thr_layout_vmnk^-1, values)    (thread, (V, RestM, RestN)) -> element of the tile
-//! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element            stride 0 along K, which C lacks
+//! layout_C_TV  = (threads of C o thr_layout_vmnk^-1, values)
+//!         (thread, (V, RestM, RestN)) -> element of the tile
+//! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element           stride 0 along K, which C lacks
 //! ```
 
 use crate::algebra::traits::{Compose, Flatten, RightInverse, RightInverseOf};
@@ -172,7 +173,8 @@ copies! {
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy_c, make_tiled_mma};
     /// use layout_algebra::prelude::*;
-    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), tiler!((2, 4):(4, 1), _, _));
+    /// let mma =
+    ///     make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), tiler!((2, 4):(4, 1), _, _));
     /// let tiled = make_tiled_copy_c(UniversalCopy::<f32, Int<4>>::new(), &mma)?; // four rows at once
     /// assert_eq!((tiled.size(), tiled.tiler()), (4, tiler!(8, 2)));
     /// let mut c = Tensor::filled(layout!((8, 4)), 0.0);
@@ -180,7 +182,11 @@ copies! {
     ///     let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
     ///     let mut sum = thread.partition_fragment_c(&c);
     ///     sum.fill(i as f32);
-    ///     copy(&tiled, &of_copy.retile_s(&sum, thread.share_c())?, &mut of_copy.partition_d_mut(&mut c)?)?;
+    ///     copy(
+    ///         &tiled,
+    ///         &of_copy.retile_s(&sum, thread.share_c())?,
+    ///         &mut of_copy.partition_d_mut(&mut c)?,
+    ///     )?;
     /// }
     /// assert_eq!((c[(0, 0)], c[(4, 0)], c[(3, 1)], c[(7, 3)]), (0.0, 1.0, 2.0, 3.0));
     /// # Ok::<(), LayoutError>(())

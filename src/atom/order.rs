@@ -1,9 +1,11 @@
 //! In which order the products of one `k` are computed.
 //!
 //! ```text
-//! serpentine  (0,0) (0,1) (0,2) | (1,2) (1,1) (1,0) | (2,0) ..     an operand stays from product to product
+//! serpentine  (0,0) (0,1) (0,2) | (1,2) (1,1) (1,0) | (2,0) ..
+//!         an operand stays from product to product
 //! kinked      (0,0) (1,0) (0,1) (1,1) (0,2) (1,2) | (2,2) (3,2) ..  two rows at once
-//! zigzag      (0,0) (1,0) (1,1) (0,1) (0,2) (1,2) | (2,2) (3,2) ..  two rows at once, up and down in turn
+//! zigzag      (0,0) (1,0) (1,1) (0,1) (0,2) (1,2) | (2,2) (3,2) ..
+//!         two rows at once, up and down in turn
 //! ```
 //!
 //! The sum of each element is the same. A GPU reads its registers from banks, and can keep an operand for the next

@@ -2,8 +2,10 @@
 //! product to memory, and back.
 //!
 //! ```text
-//! held(i)   = element of the tile that value i of the fragment is  partition_C of the tile's own numbers
-//! moved(x)  = element of the tile that the copy moves as value x   partition_S, partition_D of the tile's own numbers
+//! held(i)   = element of the tile that value i of the fragment is
+//!         partition_C of the tile's own numbers
+//! moved(x)  = element of the tile that the copy moves as value x
+//!         partition_S, partition_D of the tile's own numbers
 //! retile(F) = F o (held^-1 o moved)                                ((V, X), RestM, RestN)
 //! ```
 //!
@@ -222,7 +224,8 @@ shares! {
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// let share = mma.get_slice(5).unwrap().share_b(); // (tm, tn) = (1, 1): columns n = 1 and 3, k = 0 and 1
+    /// // (tm, tn) = (1, 1): columns n = 1 and 3, k = 0 and 1
+    /// let share = mma.get_slice(5).unwrap().share_b();
     /// let places = share.coordinates(&Tensor::coordinates(identity((4, 2))))?;
     /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 0), (3, 0), (1, 1), (3, 1)]);
     /// # Ok::<(), LayoutError>(())
@@ -234,7 +237,8 @@ shares! {
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// let share = mma.get_slice(5).unwrap().share_c(); // (tm, tn) = (1, 1): rows m = 1 and 5, columns n = 1 and 3
+    /// // (tm, tn) = (1, 1): rows m = 1 and 5, columns n = 1 and 3
+    /// let share = mma.get_slice(5).unwrap().share_c();
     /// let places = share.coordinates(&Tensor::coordinates(identity((8, 4))))?;
     /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3)]);
     /// # Ok::<(), LayoutError>(())

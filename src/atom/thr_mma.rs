@@ -41,7 +41,10 @@ pub struct ThrMma<M> {
 /// use layout_algebra::atom::FragmentLike;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(<Layout!((1, 2, 3):(0, 4, 8)) as FragmentLike>::Output, Layout!((1, 2, 3):(0, 1, 2)));
+/// assert_type_eq_all!(
+///     <Layout!((1, 2, 3):(0, 4, 8)) as FragmentLike>::Output,
+///     Layout!((1, 2, 3):(0, 1, 2))
+/// );
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the shape of this partition is not known at compile time",
@@ -62,7 +65,10 @@ impl<L: CompactLike<Compact: StaticCosize>> FragmentLike for L {
 /// use layout_algebra::atom::FragmentOf;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(FragmentOf<Layout!((1, (2, 2)):(0, (16, 1)))>, Layout!((1, (2, 2)):(0, (1, 2))));
+/// assert_type_eq_all!(
+///     FragmentOf<Layout!((1, (2, 2)):(0, (16, 1)))>,
+///     Layout!((1, (2, 2)):(0, (1, 2)))
+/// );
 /// ```
 pub type FragmentOf<L> = <L as FragmentLike>::Output;
 
@@ -232,7 +238,8 @@ partitions! {
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// let b = Tensor::fixed(core::array::from_fn::<i32, 12, _>(|i| i as i32), layout!((4, 3)));
-    /// let mine = mma.get_slice(5).unwrap().partition_b(&b)?; // (tm, tn) = (1, 1): columns 1 and 3 of the product
+    /// // (tm, tn) = (1, 1): columns 1 and 3 of the product
+    /// let mine = mma.get_slice(5).unwrap().partition_b(&b)?;
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [1, 3, 5, 7, 9, 11]);
     /// # Ok::<(), LayoutError>(())
     /// ```
@@ -245,7 +252,8 @@ partitions! {
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// let c = Tensor::fixed(core::array::from_fn::<i32, 32, _>(|i| i as i32), layout!((8, 4)));
-    /// let mine = mma.get_slice(5).unwrap().partition_c(&c)?; // (tm, tn) = (1, 1): rows 1 and 5, columns 1 and 3
+    /// // (tm, tn) = (1, 1): rows 1 and 5, columns 1 and 3
+    /// let mine = mma.get_slice(5).unwrap().partition_c(&c)?;
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [9, 13, 25, 29]);
     /// # Ok::<(), LayoutError>(())
     /// ```

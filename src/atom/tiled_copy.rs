@@ -3,7 +3,8 @@
 //! ```text
 //! tv           = right_inverse(raked_product(threads, values)) with shape (threads, values)
 //!                (thread, value) -> element of the tile
-//! source tv    = (zipped_divide(tv, atom) o <ref^-1 o src, _>) as (thread, (value of an atom, which atom))
+//! source tv
+//!         = (zipped_divide(tv, atom) o <ref^-1 o src, _>) as (thread, (value of an atom, which atom))
 //! partition_S  = (zipped_divide(S, tile) o <source tv, _>)((thread, ..), (.., ..))
 //!                ((V, X), RestM, RestN, ..)
 //! ```
@@ -76,7 +77,8 @@ debug_as_display! { [A: Debug, V: Notation + Default, T: Notation + Default] Til
 /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 /// use layout_algebra::prelude::*;
 /// // 32 x 8 threads, each with four elements below one another.
-/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+/// let tiled =
+///     make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
 /// assert_eq!((tiled.size(), tiled.tiler()), (256, tiler!(128, 8)));
 /// let a = Tensor::filled(layout!((128, 24)), 0.0_f32);
 /// let mine = tiled.get_slice(33).unwrap().partition_s(&a)?;
@@ -100,7 +102,8 @@ where
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// type Pair = UniversalCopy<i32, Int<2>>;
-/// type Rows = TiledCopyOf<Pair, Layout!((2, 1)), Layout!((1, 2))>; // 2 threads with 2 values side by side
+/// // 2 threads with 2 values side by side
+/// type Rows = TiledCopyOf<Pair, Layout!((2, 1)), Layout!((1, 2))>;
 /// assert_type_eq_all!(Rows, TiledCopy<Pair, Layout!((2, 2):(1, 2)), Tiler!(2, 2)>);
 /// ```
 pub type TiledCopyOf<A, H, V> = <A as MakeTiledCopy<H, V>>::Output;
@@ -157,7 +160,8 @@ impl<A, V, T> CopyOrRefused<A, V, T> for Placeholder {
 /// use static_assertions::assert_type_eq_all;
 /// type Rows = TiledCopy<UniversalCopy<i32, Int<2>>, Layout!((2, 4):(1, 2)), Tiler!(2, 4)>;
 /// assert_type_eq_all!(<Rows as TiledTv>::Threads, Int<2>);
-/// assert_type_eq_all!(<Rows as TiledTv>::Source, Layout!((2, (2, 2)):(1, (2, 4)))); // two atoms of two values each
+/// // two atoms of two values each
+/// assert_type_eq_all!(<Rows as TiledTv>::Source, Layout!((2, (2, 2)):(1, (2, 4))));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this atom and this thread-value layout make no tiled copy",
@@ -441,7 +445,8 @@ pub struct ThrCopy<C> {
 /// use layout_algebra::atom::PartitionedBy;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// // 2 threads with 2 values each side by side: rows 0 and 1 of tiles of 2 x 2, of which a matrix of 4 x 4 has 2 x 2.
+/// // 2 threads with 2 values each side by side: rows 0 and 1 of tiles of 2 x 2, of which a matrix of 4
+/// // x 4 has 2 x 2.
 /// type Mine = PartitionedBy<Layout!((4, 4)), Tiler!(2, 2), Layout!((2, 2):(1, 2))>;
 /// assert_type_eq_all!(Mine, Layout!((2, 2, 2):(4, 2, 8)));
 /// ```
@@ -554,7 +559,8 @@ partitions! {
     /// // 4 threads down, 2 values each side by side.
     /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
     /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4): right));
-    /// let mine = tiled.get_slice(1).unwrap().partition_d(&t)?; // row 1, columns 0 and 1 of two tiles of 4 x 2
+    /// // row 1, columns 0 and 1 of two tiles of 4 x 2
+    /// let mine = tiled.get_slice(1).unwrap().partition_d(&t)?;
     /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [4, 5, 6, 7]);
     /// # Ok::<(), LayoutError>(())
     /// ```

@@ -1,8 +1,10 @@
 //! Multiply-add atoms laid out over threads, and repeated over values.
 //!
 //! ```text
-//! thr_layout_vmnk = tiled_product(ThrId, atom layout)                     (ThrV, ThrM, ThrN, ThrK) -> thread
-//! thrfrg_C(C)     = ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))    C permuted, in atoms, dealt to the threads
+//! thr_layout_vmnk = tiled_product(ThrId, atom layout)
+//!         (ThrV, ThrM, ThrN, ThrK) -> thread
+//! thrfrg_C(C)     = ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))
+//!         C permuted, in atoms, dealt to the threads
 //! ```
 
 use core::fmt::{self, Debug, Display, Formatter};
@@ -417,7 +419,10 @@ thrfrg! {
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// assert_eq!(mma.thrfrg_a(layout!((8, 3)))?, layout!(((1, (4, 1)), (1, (2, 3))):((0, (1, 0)), (0, (4, 8)))));
+    /// assert_eq!(
+    ///     mma.thrfrg_a(layout!((8, 3)))?,
+    ///     layout!(((1, (4, 1)), (1, (2, 3))):((0, (1, 0)), (0, (4, 8))))
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     thrfrg_a: A;
@@ -427,7 +432,10 @@ thrfrg! {
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// assert_eq!(mma.thrfrg_b(layout!((6, 3)))?, layout!(((1, (2, 1)), (1, (3, 3))):((0, (1, 0)), (0, (2, 6)))));
+    /// assert_eq!(
+    ///     mma.thrfrg_b(layout!((6, 3)))?,
+    ///     layout!(((1, (2, 1)), (1, (3, 3))):((0, (1, 0)), (0, (2, 6))))
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     thrfrg_b: B;
@@ -437,7 +445,10 @@ thrfrg! {
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// assert_eq!(mma.thrfrg_c(layout!((8, 6)))?, layout!(((1, (4, 2)), (1, (2, 3))):((0, (1, 8)), (0, (4, 16)))));
+    /// assert_eq!(
+    ///     mma.thrfrg_c(layout!((8, 6)))?,
+    ///     layout!(((1, (4, 2)), (1, (2, 3))):((0, (1, 8)), (0, (4, 16))))
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     thrfrg_c: C;

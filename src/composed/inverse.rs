@@ -1,7 +1,8 @@
 //! Inverses of swizzled layouts, which begin at offset 0.
 //!
 //! ```text
-//! right_inverse(Sw o 0 o L) = right_inverse(L) o Sw o 0 o n:1    n = size(right_inverse(L)), Sw([0, n)) = [0, n)
+//! right_inverse(Sw o 0 o L) = right_inverse(L) o Sw o 0 o n:1
+//!         n = size(right_inverse(L)), Sw([0, n)) = [0, n)
 //! left_inverse(Sw o 0 o L)  = left_inverse(L)  o Sw o 0 o n:1
 //! ```
 

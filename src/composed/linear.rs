@@ -96,13 +96,18 @@ impl DynLayout {
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(8,8):(^1,^9)".parse::<DynLayout>()?.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
+    /// assert_eq!(
+    ///     "(8,8):(^1,^9)".parse::<DynLayout>()?.swizzled()?.to_string(),
+    ///     "Sw<3,0,3> o 0 o (8,8):(1,8)"
+    /// );
     /// let above = "(8,8,5):(^1,^9,192)".parse::<DynLayout>()?;
     /// assert_eq!(above.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8,5):(1,8,192)");
     /// let read = "(2,2,2,2,5):(^65,^1,^2080,^32,384)".parse::<DynLayout>()?;
     /// assert_eq!(read.swizzled()?.to_string(), "Sw<6,0,6> o 0 o (2,2,2,2,5):(64,1,2048,32,390)");
     /// let error = "(2,2):(^3,^3)".parse::<DynLayout>()?.swizzled().unwrap_err();
-    /// assert!(error.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"));
+    /// assert!(
+    ///     error.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0")
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn swizzled(&self) -> Result<DynComposedLayout, LayoutError> {

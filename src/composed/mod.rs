@@ -84,7 +84,8 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     ///
     /// ```should_panic
     /// use layout_algebra::prelude::*;
-    /// // cannot add to the offset 18446744073709551610 the offsets of a layout of cosize 8: a number grows beyond ..
+    /// // cannot add to the offset 18446744073709551610 the offsets of a layout of cosize 8: a number grows
+    /// // beyond ..
     /// ComposedLayout::new(Swizzle::<3, 3, 3>::new(), usize::MAX - 5, layout!(8:1));
     /// ```
     #[inline(always)]

@@ -31,7 +31,8 @@ pub trait OffsetMap: Clone + Debug + Notation {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// assert_eq!(Swizzle::<2, 0, 2>::new().map(0b0110), 0b0111); // the upper two bits, 01, xor the lower two, 10
+    /// // the upper two bits, 01, xor the lower two, 10
+    /// assert_eq!(Swizzle::<2, 0, 2>::new().map(0b0110), 0b0111);
     /// ```
     #[track_caller]
     fn map(&self, offset: usize) -> usize;
@@ -251,10 +252,13 @@ pub trait UnderSwizzle<Sw> {
 /// with negative strides has to be, of whose offsets none may lie below 0.
 ///
 /// ```
-/// use layout_algebra::prelude::*;
 /// use layout_algebra::composed::Unswizzled;
+/// use layout_algebra::prelude::*;
 /// let moved = ComposedLayout::new(Unswizzled, 3, layout!((4, 6):(-1, 4)));
-/// assert_eq!((moved.index((0, 0)), moved.index((3, 5)), moved.to_string().as_str()), (3, 20, "3 o (_4,_6):(-_1,_4)"));
+/// assert_eq!(
+///     (moved.index((0, 0)), moved.index((3, 5)), moved.to_string().as_str()),
+///     (3, 20, "3 o (_4,_6):(-_1,_4)")
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Unswizzled;

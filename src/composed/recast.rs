@@ -1,7 +1,8 @@
 //! The same memory in larger or smaller elements: all three parts are cast.
 //!
 //! ```text
-//! upcast(Sw o f o L, n) = upcast(Sw, n) o f/n o upcast(L, n)    n divides f, and Sw leaves the bits of a unit alone
+//! upcast(Sw o f o L, n) = upcast(Sw, n) o f/n o upcast(L, n)
+//!         n divides f, and Sw leaves the bits of a unit alone
 //! ```
 //!
 //! The inner layout comes first: where it is refused, so is the whole, for that reason alone.

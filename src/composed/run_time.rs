@@ -1,9 +1,9 @@
 //! Swizzled layouts whose rank is known only at run time.
 //!
 //! ```text
-//! op(Sw o f o L) = Sw o f o op(L)                         what regroups coordinates
-//! cast(Sw o f o L) = cast(Sw) o cast(f) o cast(L)         what changes the unit
-//! A o (Sw o 0 o L) = Sw' o 0 o (A o L)                    if A takes bits to bits: A(Sw(x)) = Sw'(A(x))
+//! op(Sw o f o L) = Sw o f o op(L)                        what regroups coordinates
+//! cast(Sw o f o L) = cast(Sw) o cast(f) o cast(L)        what changes the unit
+//! A o (Sw o 0 o L) = Sw' o 0 o (A o L)                   if A takes bits to bits: A(Sw(x)) = Sw'(A(x))
 //! ```
 
 use core::fmt;
@@ -242,7 +242,8 @@ impl DynComposedLayout {
     /// assert_eq!((row.to_string().as_str(), row.plain()), ("Sw<3,3,3> o 192 o 64:1", None));
     /// let chunks = c.zipped_divide(&"<1,8>".parse::<DynTiler>()?)?;
     /// let (chunk, _) = chunks.slice(&"(_,(3,2))".parse()?)?;
-    /// assert_eq!(chunk.plain(), Some(("(1,8):(0,1)".parse()?, 200))); // 8 halves in a row, swizzled as one
+    /// // 8 halves in a row, swizzled as one
+    /// assert_eq!(chunk.plain(), Some(("(1,8):(0,1)".parse()?, 200)));
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn slice(&self, at: impl SliceArgument) -> Result<(Self, usize), LayoutError> {

@@ -1,8 +1,9 @@
 //! Slices of a swizzled layout, which are plain where the kept coordinates change no bit of the swizzle.
 //!
 //! ```text
-//! Sw(base + x) = Sw(base) + x    if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
-//!                                carry out of the M bits below it
+//! Sw(base + x) = Sw(base) + x
+//!         if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
+//!                               carry out of the M bits below it
 //! ```
 //!
 //! The types decide this: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where the types do not

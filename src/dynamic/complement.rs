@@ -1,7 +1,8 @@
 //! Complement: the offsets that a layout leaves free.
 //!
 //! ```text
-//! R = complement(L, M)    (L, R) is a bijection onto [0, M), the stride-0 modes of L left out; R's strides increase
+//! R = complement(L, M)
+//!         (L, R) is a bijection onto [0, M), the stride-0 modes of L left out; R's strides increase
 //! ```
 //!
 //! Sort the modes `s:d` of `L` by stride. Below a mode lie `run` offsets that those before it span: it leaves

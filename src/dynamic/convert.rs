@@ -80,7 +80,10 @@ impl<S: IntTuple, D: IntTuple> PartialEq<DynLayout> for StridedLayout<S, D> {
 ///     layout.to_dynamic().to_string()
 /// }
 /// let n = 6;
-/// assert_eq!((text(&layout!((4, 6))), text(&layout!((4, n)))), ("(4,6):(1,4)".into(), "(4,6):(1,4)".into()));
+/// assert_eq!(
+///     (text(&layout!((4, 6))), text(&layout!((4, n)))),
+///     ("(4,6):(1,4)".into(), "(4,6):(1,4)".into())
+/// );
 /// let back: Layout!((4, _):(1, _)) = layout!((4, n)).to_dynamic().try_into()?;
 /// assert_eq!(back, layout!((4, n)));
 /// # Ok::<(), LayoutError>(())

@@ -1,7 +1,8 @@
 //! Coordinates and offsets.
 //!
 //! ```text
-//! crd2idx(c, s:d) = c * d                      crd2idx((c0,..), (s0,..):(d0,..)) = sum crd2idx(c_i, s_i:d_i)
+//! crd2idx(c, s:d) = c * d
+//!         crd2idx((c0,..), (s0,..):(d0,..)) = sum crd2idx(c_i, s_i:d_i)
 //! idx2crd(i, (s0,..,sk)) = (i % s0, (i / s0) % s1, .., i / (s0 * .. * s(k-1)))
 //! ```
 //!
@@ -580,7 +581,10 @@ impl DynShape {
 /// ```
 /// use layout_algebra::prelude::*;
 /// let shape: DynShape = "(2,2)".parse()?;
-/// assert_eq!(shape.coords().map(|c| c.to_string()).collect::<Vec<_>>().join(" "), "(0,0) (1,0) (0,1) (1,1)");
+/// assert_eq!(
+///     shape.coords().map(|c| c.to_string()).collect::<Vec<_>>().join(" "),
+///     "(0,0) (1,0) (0,1) (1,1)"
+/// );
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Debug)]

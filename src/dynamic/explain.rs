@@ -30,7 +30,8 @@ use crate::error::{Fault, LayoutError};
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// let why: Explanation = "(4,6):(1,8)".parse::<DynLayout>()?.explain_compose("3:2".parse::<DynLayout>()?);
+/// let why: Explanation =
+///     "(4,6):(1,8)".parse::<DynLayout>()?.explain_compose("3:2".parse::<DynLayout>()?);
 /// assert!(why.to_string().ends_with("2 does not divide 3"));
 /// # Ok::<(), LayoutError>(())
 /// ```

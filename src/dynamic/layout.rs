@@ -118,11 +118,14 @@ impl DynLayout {
     /// `overlap` and `stride` if strides of several kinds do not go together.
     ///
     /// ```
-    /// # use layout_algebra::prelude::*;
     /// use layout_algebra::DynStride::{Natural, Negative, Xor};
+    /// # use layout_algebra::prelude::*;
     /// assert_eq!(DynLayout::with_strides((4, 6), [Negative(1), Natural(4)])?.to_string(), "(4,6):(-1,4)");
     /// assert_eq!(DynLayout::with_strides((8, 8), [Xor(1), Xor(9)])?.to_string(), "(8,8):(^1,^9)");
-    /// assert_eq!(DynLayout::with_strides((8, 8), [Natural(1), Xor(9)]).unwrap_err().kind().as_str(), "overlap");
+    /// assert_eq!(
+    ///     DynLayout::with_strides((8, 8), [Natural(1), Xor(9)]).unwrap_err().kind().as_str(),
+    ///     "overlap"
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn with_strides(
@@ -641,7 +644,10 @@ pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
 /// fn twice<L: Append<B>, B: IntoDynLayout>(layout: L, mode: B) -> L::Output {
 ///     layout.append(mode)
 /// }
-/// assert_eq!(twice("(4,6):(1,4)".parse::<DynLayout>()?, layout!(2:24)).to_string(), "(4,6,2):(1,4,24)");
+/// assert_eq!(
+///     twice("(4,6):(1,4)".parse::<DynLayout>()?, layout!(2:24)).to_string(),
+///     "(4,6,2):(1,4,24)"
+/// );
 /// assert_eq!(twice(layout!((4, 6)), layout!(2:24)), layout!((4, 6, 2)));
 /// # Ok::<(), LayoutError>(())
 /// ```

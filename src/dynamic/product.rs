@@ -221,7 +221,10 @@ impl DynLayout {
     /// # use layout_algebra::prelude::*;
     /// let block: DynLayout = "(2,4):(4,1)".parse()?;
     /// let (shape, order) = ("(4,8)".parse()?, "(1,0)".parse()?);
-    /// assert_eq!(block.tile_to_shape_ordered(&shape, &order)?.to_string(), "((2,2),(4,2)):((4,16),(1,8))");
+    /// assert_eq!(
+    ///     block.tile_to_shape_ordered(&shape, &order)?.to_string(),
+    ///     "((2,2),(4,2)):((4,16),(1,8))"
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn tile_to_shape_ordered(&self, shape: &DynShape, order: &DynShape) -> Result<DynLayout, LayoutError> {

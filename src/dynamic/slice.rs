@@ -411,7 +411,11 @@ impl DynLayout {
     /// assert_eq!(l.slice((3..5, .., 2)).unwrap_err().kind().as_str(), "bounds");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: impl sealed::SliceArgument) -> Result<(DynLayout, usize), LayoutError> {
+    // The comment in the next line is for `slice(1, ..)`: the compiler then shows the line.
+    pub fn slice</* all modes in one tuple: `slice((1, ..))` */ A: sealed::SliceArgument>(
+        &self,
+        at: A,
+    ) -> Result<(DynLayout, usize), LayoutError> {
         let at = at.into_dyn_slice();
         let kept = slice(self, &at).and_then(|(kept, offset)| Ok((kept, offset.natural()?)));
         kept.map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &at))
@@ -432,7 +436,10 @@ impl DynLayout {
     /// let (window, offset) = l.window((1, 2), (3, 4))?;
     /// assert_eq!((window.to_string().as_str(), offset), ("(3,4):(1,4)", 9));
     /// let error = l.window((1, 3), (3, 4)).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4) at (1,3): the range 3..7 reaches beyond the extent 6");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot slice (4,6):(1,4) at (1,3): the range 3..7 reaches beyond the extent 6"
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn window(

@@ -65,7 +65,8 @@ impl DynTiler {
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
-    /// let deepest = (0..DynTiler::MAX_DEPTH).try_fold(DynTiler::from(2), |tiler, _| DynTiler::tuple([tiler]))?;
+    /// let deepest =
+    ///     (0..DynTiler::MAX_DEPTH).try_fold(DynTiler::from(2), |tiler, _| DynTiler::tuple([tiler]))?;
     /// assert_eq!(DynTiler::tuple([deepest]).unwrap_err().kind().as_str(), "profile");
     /// # Ok::<(), LayoutError>(())
     /// ```

@@ -155,8 +155,8 @@ impl fmt::Display for ErrorKind {
 /// # #[cfg(feature = "alloc")]
 /// assert_eq!(
 ///     error.with_operands(&"(4,6):(1,5)", &"5:3").to_string(),
-///     "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves the mode 4:1 of the left layout after 2 \
-///      steps, and 2 does not divide 5",
+///     "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves the mode 4:1 of the left \
+///      layout after 2 steps, and 2 does not divide 5",
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -221,7 +221,8 @@ impl LayoutError {
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
-    /// let error = LayoutError::new("complement", Fault::Span { extent: 25, span: 4 }).with_operands(&"4:1", &25);
+    /// let error =
+    ///     LayoutError::new("complement", Fault::Span { extent: 25, span: 4 }).with_operands(&"4:1", &25);
     /// # #[cfg(feature = "alloc")]
     /// assert!(error.to_string().starts_with("cannot take the complement of 4:1 in 25: "));
     /// ```

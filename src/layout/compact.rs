@@ -64,14 +64,20 @@ pub trait CompactRight: IntTuple {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// static_assertions::assert_type_eq_all!(LeftLayout<Shape!((4, (1, 3)))>, Layout!((4, (1, 3)):(1, (0, 4))));
+/// static_assertions::assert_type_eq_all!(
+///     LeftLayout<Shape!((4, (1, 3)))>,
+///     Layout!((4, (1, 3)):(1, (0, 4)))
+/// );
 /// ```
 pub type LeftLayout<S> = StridedLayout<S, <S as CompactLeft>::Stride>;
 /// The type of the compact layout of a shape, rightmost mode fastest: row-major. CuTe's `LayoutRight`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// static_assertions::assert_type_eq_all!(RightLayout<Shape!((4, (1, 3)))>, Layout!((4, (1, 3)):(3, (0, 1))));
+/// static_assertions::assert_type_eq_all!(
+///     RightLayout<Shape!((4, (1, 3)))>,
+///     Layout!((4, (1, 3)):(3, (0, 1)))
+/// );
 /// ```
 pub type RightLayout<S> = StridedLayout<S, <S as CompactRight>::Stride>;
 

@@ -1,7 +1,8 @@
 //! Compact layouts in constants: the functions that `layout!((M, N))` calls.
 //!
 //! ```text
-//! const fn: (usize, .., usize)     left: (S, .., S, usize), (usize, S)     right: (usize, S, .., S), (S, usize)     S
+//! const fn: (usize, .., usize)   left: (S, .., S, usize), (usize, S)
+//!         right: (usize, S, .., S), (S, usize)   S
 //! static
 //! ```
 //!

@@ -46,7 +46,10 @@ pub trait Flip<const I: usize>: Layout {
 /// use layout_algebra::operation::Flipped;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(Flipped<Layout!((4, (2, 3)):(-6, (3, 1))), 1>, Layout!((4, (2, 3)):(-6, (-3, -1))));
+/// assert_type_eq_all!(
+///     Flipped<Layout!((4, (2, 3)):(-6, (3, 1))), 1>,
+///     Layout!((4, (2, 3)):(-6, (-3, -1))),
+/// );
 /// ```
 pub type Flipped<L, const I: usize> = <L as Flip<I>>::Output;
 

@@ -23,7 +23,8 @@ use crate::tuple::int_tuple::IntTuple;
 /// use layout_algebra::prelude::*;
 /// let (m, n) = (100, 60);
 /// let tiles = identity((m, n)).round_up(tiler!(16, 8)).zipped_divide(tiler!(16, 8));
-/// // Element (3, 5) of the tile in row 6 and column 2 of tiles is element (99, 21) of the whole: inside.
+/// // Element (3, 5) of the tile in row 6 and column 2 of tiles is element (99, 21) of the whole:
+/// // inside.
 /// assert_eq!(tiles.index(((3, 5), (6, 2))), (99, 21));
 /// assert_eq!(tiles.index(((4, 5), (6, 2))), (100, 21)); // one row beyond
 /// let (tile, corner) = tiles.slice((.., (6, 2)));

@@ -37,7 +37,8 @@ pub use run_time::DynSwizzle;
 ///
 /// ```compile_fail
 /// use layout_algebra::prelude::*;
-/// let swizzle = Swizzle::<3, 4, 2>::new(); // 3 bits at a distance of 2: a swizzle would read bits that it changes
+/// // 3 bits at a distance of 2: a swizzle would read bits that it changes
+/// let swizzle = Swizzle::<3, 4, 2>::new();
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<const B: u32, const M: u32, const S: i32>;

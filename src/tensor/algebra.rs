@@ -133,7 +133,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// ```
         /// use layout_algebra::prelude::*;
         /// let n = 6;
-        /// let t = Tensor::new(vec![0; 6], layout!(n:1))?; // `n` is the last mode, which has no end: the storage has
+        /// // `n` is the last mode, which has no end: the storage has
+        /// let t = Tensor::new(vec![0; 6], layout!(n:1))?;
         /// assert_eq!(t.try_compose(layout!(8:1)).unwrap_err().kind().as_str(), "bounds");
         /// # Ok::<(), LayoutError>(())
         /// ```

@@ -1,7 +1,7 @@
 //! Coordinate tensors: tensors that hold no data, whose element is a coordinate of a whole tensor.
 //!
 //! ```text
-//! coordinates(identity(S))[c] = c              tile(coordinates(identity(S)))[c] = where tile(t)[c] lies in t
+//! coordinates(identity(S))[c] = c       tile(coordinates(identity(S)))[c] = where tile(t)[c] lies in t
 //! ```
 //!
 //! An operation that cuts or deals a tensor cuts or deals the coordinate tensor of its shape in the same way.
@@ -40,7 +40,9 @@ use crate::tuple::profile::ComparesWith;
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::CoordinateTensor;
-/// fn last<T: IntTuple, S: IntTuple, D: IntTuple>(places: &CoordinateTensor<T, S, D>) -> Option<T::Dynamic> {
+/// fn last<T: IntTuple, S: IntTuple, D: IntTuple>(
+///     places: &CoordinateTensor<T, S, D>,
+/// ) -> Option<T::Dynamic> {
 ///     places.iter().last()
 /// }
 /// assert_eq!(last(&Tensor::coordinates(identity((4, 6)))), Some((3, 5)));
@@ -177,7 +179,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let t = Tensor::coordinates(identity((5, 6))).round_up(tiler!(2, 3)); // 6 x 6, of which 5 x 6 are there
+    /// // 6 x 6, of which 5 x 6 are there
+    /// let t = Tensor::coordinates(identity((5, 6))).round_up(tiler!(2, 3));
     /// assert_eq!((t.size(), t.iter().filter(|c| c.0 < 5).count()), (36, 30));
     /// ```
     #[inline]
@@ -189,7 +192,10 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// assert_eq!(Tensor::coordinates(identity(shape!((5, 6)))).round_up(tiler!(2, 4)).shape(), shape!((6, 8)));
+    /// assert_eq!(
+    ///     Tensor::coordinates(identity(shape!((5, 6)))).round_up(tiler!(2, 4)).shape(),
+    ///     shape!((6, 8))
+    /// );
     /// ```
     #[inline]
     pub fn shape(&self) -> S {
@@ -226,7 +232,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let tile = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (1, 1))?; // it begins at (2, 3)
+    /// // it begins at (2, 3)
+    /// let tile = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (1, 1))?;
     /// assert_eq!((tile.index((1, 2)), tile.index(5)), ((3, 5), (3, 5)));
     /// # Ok::<(), LayoutError>(())
     /// ```
@@ -456,7 +463,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         ///
         /// ```
         /// use layout_algebra::prelude::*;
-        /// let tiles = Tensor::coordinates(identity(shape!((4, 6)))).zipped_divide(tiler!(4, 3)); // ((4,3),(1,2))
+        /// // ((4,3),(1,2))
+        /// let tiles = Tensor::coordinates(identity(shape!((4, 6)))).zipped_divide(tiler!(4, 3));
         /// assert_eq!(tiles.coalesce().shape(), shape!((4, 6)));
         /// ```
         coalesce: Coalesce -> Coalesced;
@@ -464,7 +472,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         ///
         /// ```
         /// use layout_algebra::prelude::*;
-        /// let tiles = Tensor::coordinates(identity(shape!((4, 6)))).zipped_divide(tiler!(4, 3)); // ((4,3),(1,2))
+        /// // ((4,3),(1,2))
+        /// let tiles = Tensor::coordinates(identity(shape!((4, 6)))).zipped_divide(tiler!(4, 3));
         /// assert_eq!(tiles.flatten().shape(), shape!((4, 3, 1, 2)));
         /// ```
         flatten: Flatten -> Flattened;
@@ -485,7 +494,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         ///
         /// ```
         /// use layout_algebra::prelude::*;
-        /// let t = Tensor::coordinates(identity((4, 6))).compose(tiler!(2:2, 3)); // rows 0 and 2, columns 0 to 2
+        /// // rows 0 and 2, columns 0 to 2
+        /// let t = Tensor::coordinates(identity((4, 6))).compose(tiler!(2:2, 3));
         /// assert_eq!(t.index((1, 2)), (2, 2));
         /// ```
         compose(right): Compose -> Composition;

@@ -25,7 +25,10 @@ use crate::tuple::int_tuple::IsStatic;
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::CompactLike;
 /// assert_eq!(layout!((2, 3):(12, 4)).compact_like(), layout!((2, 3):(1, 2)));
-/// assert_eq!(Swizzle::<1, 0, 1>::new().compose(layout!((2, 3):(12, 4))).compact_like(), layout!((2, 3):(1, 2)));
+/// assert_eq!(
+///     Swizzle::<1, 0, 1>::new().compose(layout!((2, 3):(12, 4))).compact_like(),
+///     layout!((2, 3):(1, 2))
+/// );
 /// ```
 #[diagnostic::on_unimplemented(
     message = "there is no compact layout of the same shape as this one",

@@ -13,7 +13,8 @@ use crate::tensor::storage::{Addressable, Exclusive, Numbering, PartsMemory, Par
 /// let mut t = Tensor::filled(layout!((64, 48): right), 0);
 /// t.tiles_mut(tiler!(16, 8)).par_iter_mut().enumerate().for_each(|(i, mut tile)| tile.fill(i));
 /// assert_eq!(t[(63, 47)], 4 * 6 - 1);
-/// let largest = t.ragged_tiles(tiler!(15, 7)).into_par_iter().map(|tile| *tile.iter().max().unwrap()).max();
+/// let largest =
+///     t.ragged_tiles(tiler!(15, 7)).into_par_iter().map(|tile| *tile.iter().max().unwrap()).max();
 /// assert_eq!(largest, Some(4 * 6 - 1));
 /// ```
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! local_tile(t, tiler, c)          = zipped_divide(t, tiler)((.., ..), c)      the tile c
-//! local_partition(t, threads, i)   = zipped_divide(t, shape(threads))(c, ..)   element c of every tile, the place of i
+//! local_partition(t, threads, i)   = zipped_divide(t, shape(threads))(c, ..)
+//!         element c of every tile, the place of i
 //! ```
 //!
 //! Tiles and partitions cover the tensor, each element once.
@@ -36,7 +37,9 @@ use crate::tuple::int_tuple::IntTuple;
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::{Inner, Partition, Storage};
 /// type Tile = Tiler!(2, 3);
-/// fn first<S: Storage<Item = i32>, L: Partition<Tile, Inner<(usize, usize)>>>(t: &Tensor<S, L>) -> Option<i32> {
+/// fn first<S: Storage<Item = i32>, L: Partition<Tile, Inner<(usize, usize)>>>(
+///     t: &Tensor<S, L>,
+/// ) -> Option<i32> {
 ///     t.local_tile(Tile::default(), (1, 1)).ok()?.iter().next().copied()
 /// }
 /// let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6): right));
@@ -114,7 +117,10 @@ impl<T, L: Partition<T, C>, C> CutsOut<L, C> for T {
 /// use layout_algebra::tensor::{Inner, PartitionOf};
 /// use static_assertions::assert_type_eq_all;
 /// // One tile of 2 x 3 in a matrix of 4 x 6.
-/// assert_type_eq_all!(PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Inner<(usize, usize)>>, Layout!((2, 3):(1, 4)));
+/// assert_type_eq_all!(
+///     PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Inner<(usize, usize)>>,
+///     Layout!((2, 3):(1, 4)),
+/// );
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Inner<C>(C);
@@ -135,7 +141,10 @@ impl<C> Inner<C> {
 /// use layout_algebra::tensor::{Outer, PartitionOf};
 /// use static_assertions::assert_type_eq_all;
 /// // One element of each of 2 x 2 tiles in a matrix of 4 x 6.
-/// assert_type_eq_all!(PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Outer<(usize, usize)>>, Layout!((2, 2):(2, 12)));
+/// assert_type_eq_all!(
+///     PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Outer<(usize, usize)>>,
+///     Layout!((2, 2):(2, 12)),
+/// );
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Outer<C>(C);
@@ -375,7 +384,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed(core::array::from_fn::<_, 24, _>(|i| i), layout!((4, 6)));
-    /// assert_eq!(t.outer_partition(tiler!(2, 3), (1, 0))?.iter().copied().collect::<Vec<_>>(), [1, 3, 13, 15]);
+    /// assert_eq!(
+    ///     t.outer_partition(tiler!(2, 3), (1, 0))?.iter().copied().collect::<Vec<_>>(),
+    ///     [1, 3, 13, 15]
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
@@ -430,7 +442,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// // 2 x 3 threads multiply: a thread reads its rows of A, and its columns of B.
     /// let (a, threads) = (Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((4, 2))), layout!((2, 3)));
     /// let rows = a.local_partition_by(threads, 3, tiler!(1, _))?;
-    /// assert_eq!((rows.shape(), rows.iter().copied().collect::<Vec<_>>()), (shape!((2, 2)), vec![1, 3, 5, 7]));
+    /// assert_eq!(
+    ///     (rows.shape(), rows.iter().copied().collect::<Vec<_>>()),
+    ///     (shape!((2, 2)), vec![1, 3, 5, 7])
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
@@ -485,7 +500,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
-    /// t.local_partition_mut(layout!((2, 2)), 3)?.fill(1); // thread 3 stands at (1, 1): columns 1 and 3 of row 1
+    /// // thread 3 stands at (1, 1): columns 1 and 3 of row 1
+    /// t.local_partition_mut(layout!((2, 2)), 3)?.fill(1);
     /// assert_eq!(t.into_storage(), [0, 0, 0, 1, 0, 0, 0, 1]);
     /// # Ok::<(), LayoutError>(())
     /// ```

@@ -21,7 +21,10 @@ use crate::tuple::profile::ComparesWith;
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::Predicates;
 /// let lower = Tensor::fixed([true, true, false, true], layout!((2, 2)));
-/// assert_eq!((lower.count(), lower.holds(1), lower.holds(2), lower.holds(4)), (4, true, false, false));
+/// assert_eq!(
+///     (lower.count(), lower.holds(1), lower.holds(2), lower.holds(4)),
+///     (4, true, false, false)
+/// );
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not say which elements are meant",
@@ -89,7 +92,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
     /// use layout_algebra::prelude::*;
     /// use layout_algebra::tensor::Predicates;
     /// let (m, n) = (5, 6);
-    /// let last = Tensor::coordinates(identity((m, n)).round_up(tiler!(2, 3))).local_tile(tiler!(2, 3), (2, 1))?;
+    /// let last = Tensor::coordinates(identity((m, n)).round_up(tiler!(2, 3)))
+    ///     .local_tile(tiler!(2, 3), (2, 1))?;
     /// let there = last.within((m, n)); // rows 4 and 5: the last one is beyond
     /// assert_eq!((there.holds(0), there.holds(1), there.holds(6)), (true, false, false));
     /// # Ok::<(), LayoutError>(())
@@ -113,7 +117,9 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let (m, n) = (3, 2);
-    /// let places = Tensor::coordinates(identity((m, n))).round_up(tiler!(2, 2)).local_tile(tiler!(2, 2), (1, 0))?;
+    /// let places = Tensor::coordinates(identity((m, n)))
+    ///     .round_up(tiler!(2, 2))
+    ///     .local_tile(tiler!(2, 2), (1, 0))?;
     /// let mut t = Tensor::fixed([0; 4], layout!((2, 2)));
     /// t.copy_predicated(&places.predicates((m, n)), &Tensor::fixed([1, 2, 3, 4], layout!((2, 2))))?;
     /// assert_eq!(t.into_storage(), [1, 0, 3, 0]);

@@ -2,7 +2,8 @@
 //! so that only elements that exist are touched.
 //!
 //! ```text
-//! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing    X: coordinates of t, and beyond
+//! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing
+//!         X: coordinates of t, and beyond
 //! ```
 //!
 //! Safe code: each access goes through the whole tensor, which checks the coordinate; the check is the predicate.
@@ -211,7 +212,8 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([0; 30], layout!((5, 6)));
     /// let last = t.ragged_tile(tiler!(2, 3), (2, 1))?; // rows 4 and 5, columns 3 to 5
-    /// assert_eq!((last.coordinates().index((0, 2)), last.coordinates().index((1, 2))), ((4, 5), (5, 5))); // no row 5
+    /// // no row 5
+    /// assert_eq!((last.coordinates().index((0, 2)), last.coordinates().index((1, 2))), ((4, 5), (5, 5)));
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]

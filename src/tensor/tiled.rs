@@ -1,7 +1,8 @@
 //! The one bound that generic code needs to cut a layout into tiles.
 //!
 //! ```text
-//! L: Tiled<T>      zipped_divide(L, T) can be sliced by a number or a coordinate, and what comes out can be indexed
+//! L: Tiled<T>
+//!     zipped_divide(L, T) can be sliced by a number or a coordinate, and what comes out can be indexed
 //! ```
 //!
 //! A bound on a type implies the bounds on its associated types, but no bounds on other types, such as that

@@ -22,7 +22,8 @@ use crate::tuple::profile::WeaklyCongruent;
 /// use layout_algebra::prelude::*;
 /// assert_eq!(idx2crd(7, shape!((2, (3, 4)))), (1, (0, 1)));
 /// assert_eq!(idx2crd(100, shape!((2, (3, 4)))), (0, (2, 16)));
-/// assert_eq!(idx2crd(7, (0, 4)), (0, 0)); // an empty shape has no coordinates: what there is of a number is 0
+/// // an empty shape has no coordinates: what there is of a number is 0
+/// assert_eq!(idx2crd(7, (0, 4)), (0, 0));
 /// ```
 #[inline(always)]
 #[track_caller]

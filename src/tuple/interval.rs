@@ -1,9 +1,11 @@
 //! Parts of modes in the coordinate of a slice: a range of numbers, and a window over all modes.
 //!
 //! ```text
-//! range    R(x) + L(a) == L(a + x)      x < b - a        for a..b: numbers of the mode, whatever its nesting
+//! range    R(x) + L(a) == L(a + x)      x < b - a
+//!         for a..b: numbers of the mode, whatever its nesting
 //! window   W(c) + L(o) == L(o + c)      c within shape(W), congruent with shape(L)
-//! XOR      (a + x) (x) d == a (x) d ^ x (x) d     for all x < n   <=>   d = 0, or n <= 2^k and 2^k | a for a k
+//! XOR      (a + x) (x) d == a (x) d ^ x (x) d     for all x < n   <=>
+//!         d = 0, or n <= 2^k and 2^k | a for a k
 //! ```
 //!
 //! A range keeps the nesting and the strides of its mode; its extents are known at run time. In a mode of one leaf

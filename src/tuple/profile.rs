@@ -21,7 +21,8 @@ use crate::tuple::node::{Kind, Node, size};
 /// ```compile_fail
 /// use layout_algebra::prelude::*;
 /// fn pair<S: Congruent<D>, D>(_: S, _: D) {}
-/// pair(shape!((4, (2, 3))), (1, 4)); // the shape (N<4>, (N<2>, N<3>)) and the stride (usize, usize) are not congruent
+/// // the shape (N<4>, (N<2>, N<3>)) and the stride (usize, usize) are not congruent
+/// pair(shape!((4, (2, 3))), (1, 4));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "these two are not known to be congruent",
@@ -274,7 +275,11 @@ pub trait ProfileQuestions: IntTuple {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let shape = shape!((4, (2, 3)));
-    /// assert!((1, 5).weakly_congruent(&shape) && 23.weakly_congruent(&shape) && !(1, 5, 0).weakly_congruent(&shape));
+    /// assert!(
+    ///     (1, 5).weakly_congruent(&shape)
+    ///         && 23.weakly_congruent(&shape)
+    ///         && !(1, 5, 0).weakly_congruent(&shape)
+    /// );
     /// ```
     fn weakly_congruent<B: IntTuple>(&self, other: &B) -> bool {
         weakly_congruent(self.node(), other.node())

@@ -366,3 +366,139 @@ fn layouts_that_wrap_round() {
     }
     assert!(made > 100, "{made} tensors prove little");
 }
+
+/// A flip that leads elsewhere, and a slice.
+impl layout_algebra::composed::FlipInMemory<0> for Far {
+    type InMemory = Wild;
+    fn flipped_in_memory(self) -> Result<Wild, Fault> {
+        Ok(WILD)
+    }
+}
+impl Slice<Wider> for Whole {
+    type Output = Wild;
+    fn try_sliced(_: Self, _: Wider) -> Result<(Wild, usize), LayoutError> {
+        Ok((WILD, usize::MAX))
+    }
+}
+
+/// What a liar makes of layouts is a layout: no tensor is flipped or sliced by it.
+#[test]
+fn flips_and_slices_of_liars_reach_no_memory() {
+    assert_eq!(Whole::default().slice(Wider).1, usize::MAX);
+    assert_not_impl_any!(Wider: SliceIn<Whole>, CoordinateIn<Whole>);
+    assert_not_impl_any!(Far: Addressable);
+    let mut memory = [7u8; 24];
+    let mut t = Tensor::new(&mut memory, Whole::default()).unwrap();
+    assert!(t.view_mut().relayout(Whole::default().slice(Wider).0).is_err());
+    assert!(t.view().relayout(layout_algebra::composed::FlipInMemory::<0>::flipped_in_memory(Far).unwrap()).is_err());
+}
+
+/// Public traits of which no answer leads to an element: why, and which.
+const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
+    (
+        "what they give is a layout, a tiler or a coordinate, which the storage is asked about again",
+        &[
+            "Flip",
+            "Group",
+            "ModeAt",
+            "ModeOf",
+            "Replace",
+            "Take",
+            "Ungroup",
+            "IntoStepped",
+            "LayoutTv",
+            "MakeLayoutTv",
+            "Permutation",
+            "TileMode",
+            "TiledOperands",
+            "TiledTv",
+            "HoldsShare",
+            "CutCoordinates",
+            "StridesIn",
+            "ToDynamic",
+            "CompactAtRunTime",
+            "StaticLayout",
+        ],
+    ),
+    (
+        "they take `Addressable` layouts for `Self` or ask for it, which is a promise",
+        &["CopyVectors", "GemmFragments", "StaticCosize", "CompactLike", "Threads", "TvLayout"],
+    ),
+    (
+        "a method of theirs is unsafe to implement, or has a type that has no public name",
+        &["Deals", "OffsetMap", "Bijection", "StaticOffsetMap", "InnerLayout", "ToFlat", "MatrixElement"],
+    ),
+    ("the promise is that of another crate: `Pod`, `Dimension`", &["ByteSize", "Axes"]),
+    (
+        "they are tables, counts, marks and bounds without a method",
+        &["HasTable", "Access", "Apart", "IsStep", "IsTiler"],
+    ),
+    ("they stand for what was refused, and end the build", &["RejectedCoordinates", "RejectedTile"]),
+    ("their super-trait is sealed", &["ThreadValue"]),
+];
+
+/// Every public trait is unsafe, sealed, implemented for all types already, implemented by a liar in this folder, or
+/// listed above.
+#[test]
+fn every_public_trait_is_accounted_for() {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => files(&path, found),
+                false if path.extension().is_some_and(|extension| extension == "rs") => found.push(path),
+                false => {}
+            }
+        }
+    }
+    let code = |folder: &str| {
+        let mut all = Vec::new();
+        files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut all);
+        let text = all.iter().map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>().join("\n");
+        text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    };
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let words = |text: &str| text.split(|c| !is_name(c)).map(str::to_owned).collect::<Vec<_>>();
+    let (source, liars) = (code("../src"), code("hostile"));
+    // What has a public path: the names behind `pub use`, and those of modules of the operations.
+    let public: BTreeSet<String> =
+        source.split("pub use ").skip(1).flat_map(|rest| words(rest.split(';').next().unwrap())).collect();
+    // `impl<..> NAME<..> for TYPE`: for which types, by the first word.
+    let implemented = |text: &str, name: &str| {
+        let heads = text.split("\nimpl").skip(1).chain(text.split("\n        impl").skip(1));
+        let heads = heads.filter_map(|rest| rest.split(['{', ';']).next()?.split_once(" for "));
+        let of_it = heads.filter(|(head, _)| words(head).iter().any(|word| word == name));
+        of_it.map(|(_, of)| words(of.trim_start())[0].clone()).collect::<Vec<_>>()
+    };
+    let listed = |name: &str| NO_WAY_TO_AN_ELEMENT.iter().any(|(_, names)| names.contains(&name));
+    let (mut missing, mut counted, mut seen) = (Vec::new(), 0, BTreeSet::new());
+    for declaration in source.split("\npub ").skip(1) {
+        let declaration = declaration.split('{').next().unwrap();
+        let Some(rest) = declaration.strip_prefix("trait ") else {
+            counted += usize::from(declaration.starts_with("unsafe trait "));
+            continue;
+        };
+        let name = words(rest)[0].clone();
+        if !public.contains(&name) {
+            continue;
+        }
+        counted += 1;
+        seen.insert(name.clone());
+        let is_sealed = rest.contains("ealed");
+        // One letter is a parameter: all types that fit the bounds have it, and no type of a user's can have another.
+        let is_blanket = implemented(&source, &name).iter().any(|of| of.len() == 1);
+        let is_lied_about = !implemented(&liars, &name).is_empty();
+        if !(is_sealed || is_blanket || is_lied_about || listed(&name)) {
+            missing.push(name);
+        }
+    }
+    assert!(counted > 80, "only {counted} public traits were found");
+    for name in NO_WAY_TO_AN_ELEMENT.iter().flat_map(|(_, names)| *names) {
+        assert!(seen.contains(*name), "{name} is listed, and no public trait");
+    }
+    assert!(missing.is_empty(), "public traits that no liar implements: {missing:?}");
+}

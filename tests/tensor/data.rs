@@ -1,7 +1,9 @@
 //! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads write where they may.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Fragment, Storage, make_layout_tv};
+use layout_algebra::tensor::{Addressable, CoordinateIn, Fragment, IntoMemory, Storage, make_layout_tv};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -296,9 +298,29 @@ fn bad_input_is_refused_with_the_numbers() {
 }
 
 #[test]
-#[should_panic(expected = "cannot index (4,6):(1,4): the coordinate lies outside of the shape")]
-fn an_index_out_of_bounds_panics() {
-    let _ = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap()[(4, 0)];
+fn an_index_out_of_bounds_names_coordinate_and_layout() {
+    fn refused<L: IntoMemory, C: CoordinateIn<L::InMemory> + 'static>(layout: L, at: C) -> String {
+        let mut t = Tensor::new(vec![0; 24], layout).unwrap();
+        let text =
+            |result: Result<(), Box<dyn std::any::Any + Send>>| *result.unwrap_err().downcast::<String>().unwrap();
+        let read = text(catch_unwind(AssertUnwindSafe(|| assert!(t[at] < 0))));
+        let write = text(catch_unwind(AssertUnwindSafe(|| t[at] = 1)));
+        assert_eq!(read, write);
+        read
+    }
+    let outside = |which: &str| format!("cannot index {which}: the coordinate lies outside of the shape");
+    let (n, dynamic) = (6, "(4,6):(1,4)".parse::<DynLayout>().unwrap());
+    // A static shape in every build.
+    assert_eq!(refused(layout!((4, 6)), (4, 2)), outside("(4,6):(1,4) at (4,2)"));
+    assert_eq!(refused(layout!((4, 6)), 24), outside("(4,6):(1,4) at 24"));
+    assert_eq!(refused(layout!((4, (2, 3))), (int!(1), (0, 3))), outside("(4,(2,3)):(1,(4,8)) at (1,(0,3))"));
+    let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 6)));
+    assert_eq!(refused(swizzled, (1, 6)), outside("Sw<1,0,2> o 0 o (4,6):(1,4) at (1,6)"));
+    // Extents of run time with debug assertions, so that loops over them have no check in a release.
+    let named = |at: &str| if cfg!(debug_assertions) { format!(" at {at}") } else { String::new() };
+    assert_eq!(refused(layout!((4, n)), (3, 6)), outside(&format!("(4,6):(1,4){}", named("(3,6)"))));
+    assert_eq!(refused(dynamic.clone(), (4, 2)), outside(&format!("(4,6):(1,4){}", named("(4,2)"))));
+    assert_eq!(refused(dynamic, [0, 6]), outside(&format!("(4,6):(1,4){}", named("(0,6)"))));
 }
 
 #[test]

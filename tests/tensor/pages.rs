@@ -6,9 +6,9 @@ fn file(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
-/// Without what lines are moved in by.
-fn lines(text: &str) -> String {
-    text.lines().map(|line| line.trim().to_owned() + "\n").collect()
+/// Without white space: pages have shorter lines than sources.
+fn characters(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 /// `## N. ..` shows lines of the kernel `step_N_..`, or of the types above all kernels; the last one those of
@@ -25,11 +25,11 @@ fn the_steps_to_wgmma_are_those_of_the_kernels() {
     for (number, section) in (1..=6).map(|n| (n, page.split(&format!("\n## {n}. ")).nth(1).unwrap())) {
         let section = section.split("\n## ").next().unwrap();
         let source = match kernels.get(number) {
-            Some(kernel) => lines(&[last_types, kernels[0], kernel].join("\n")),
-            None => lines(&[last.as_str(), &shared[0], &shared[1]].join("\n")),
+            Some(kernel) => characters(&[last_types, kernels[0], kernel].join("\n")),
+            None => characters(&[last.as_str(), &shared[0], &shared[1]].join("\n")),
         };
         for block in section.split("\n```rust,ignore\n").skip(1) {
-            let block = lines(block.split("\n```").next().unwrap());
+            let block = characters(block.split("\n```").next().unwrap());
             assert!(source.contains(&block), "step {number}: this is not in its source:\n{block}");
             shown += 1;
         }

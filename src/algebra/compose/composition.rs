@@ -5,10 +5,10 @@
 //! 2. A leaf `n:e` of `B` is split over these modes, beginning at the first:
 //!
 //! ```text
-//! s divides e      the step passes whole modes of extent s: continue behind it with n:(e/s)
-//! (n-1)*e < s      all n steps stay within this mode: the result has the mode n:(e*d)
-//! e divides s      s/e steps stay within, and they divide n: the mode (s/e):(e*d), then n/(s/e) steps of 1 behind it
-//! otherwise        the step has digits in several modes: the general rule, by long division (`digits`)
+//! s divides e   the step passes whole modes of extent s: continue behind it with n:(e/s)
+//! (n-1)*e < s   all n steps stay within this mode: the result has the mode n:(e*d)
+//! e divides s   s/e steps stay within, and divide n: (s/e):(e*d), then n/(s/e) steps of 1 behind it
+//! otherwise     the step has digits in several modes: the general rule, by long division (`digits`)
 //! ```
 //!
 //! 3. In each mode of `A` but the last, the digits of all leaves of `B` must add up to less than the extent; otherwise

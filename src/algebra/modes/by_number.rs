@@ -308,7 +308,10 @@ pub type ModeAt<L, const I: usize> = <L as ModeOf<I>>::Output;
 /// ```
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(<Layout!((4, 6)) as Replace<1, Layout!(8:10)>>::Output, Layout!((4, 8):(1, 10)));
+/// assert_type_eq_all!(
+///     <Layout!((4, 6)) as Replace<1, Layout!(8:10)>>::Output,
+///     Layout!((4, 8):(1, 10))
+/// );
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot replace a mode: nothing says that this layout can",
@@ -327,6 +330,9 @@ pub trait Replace<const I: usize, M>: Layout {
 /// ```
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(Replaced<Layout!((4, 6)), 0, Layout!((2, 2):(1, 8))>, Layout!(((2, 2), 6):((1, 8), 4)));
+/// assert_type_eq_all!(
+///     Replaced<Layout!((4, 6)), 0, Layout!((2, 2):(1, 8))>,
+///     Layout!(((2, 2), 6):((1, 8), 4)),
+/// );
 /// ```
 pub type Replaced<L, const I: usize, M> = <L as Replace<I, M>>::Output;

@@ -30,7 +30,8 @@ use crate::tuple::profile::{CoarserProfile, NoWindow, Profiles, Relates, WeakCon
 ///
 /// ```compile_fail
 /// use layout_algebra::prelude::*;
-/// layout!((4, 6)).slice((1, 2, ..)); // the coordinate (usize, usize, RangeFull) does not match the shape (N<4>, N<6>)
+/// // the coordinate (usize, usize, RangeFull) does not match the shape (N<4>, N<6>)
+/// layout!((4, 6)).slice((1, 2, ..));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not slice this layout",
@@ -73,10 +74,13 @@ pub type Sliced<L, C> = <L as Slice<C>>::Output;
 /// The layout of a window of the shape `W` at the coordinate `C` of the layout `L`.
 ///
 /// ```
-/// use layout_algebra::prelude::*;
 /// use layout_algebra::operation::Windowed;
+/// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(Windowed<Layout!((4, 6):(1, 4)), (usize, usize), Shape!((2, 3))>, Layout!((2, 3):(1, 4)));
+/// assert_type_eq_all!(
+///     Windowed<Layout!((4, 6):(1, 4)), (usize, usize), Shape!((2, 3))>,
+///     Layout!((2, 3):(1, 4)),
+/// );
 /// ```
 pub type Windowed<L, C, W> = Sliced<L, Window<C, W>>;
 

@@ -50,7 +50,8 @@ impl BestSharedLayout {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let (writes, reads) = (FlatLayout::of(&layout!((8, 4):(1, 8))), FlatLayout::of(&layout!((8, 4):(4, 1))));
+    /// let (writes, reads) =
+    ///     (FlatLayout::of(&layout!((8, 4):(1, 8))), FlatLayout::of(&layout!((8, 4):(4, 1))));
     /// let best = writes.best_shared_layout(&reads, 32);
     /// assert_eq!(best.basis(), [1, 2, 4, 8, 16]); // less than a row of banks: nothing to swizzle
     /// ```
@@ -139,7 +140,10 @@ impl BestSharedLayout {
     /// let (writes, reads) = (layout!(((8, 8), 8):((64, 1), 8)), layout!(((8, 8), 8):((1, 64), 8)));
     /// let best = FlatLayout::of(&writes).best_shared_layout(&FlatLayout::of(&reads), 16);
     /// let (swizzle, plain) = best.swizzled().expect("a swizzle");
-    /// assert_eq!((swizzle.to_string(), plain.to_string()), ("Sw<3,3,3>".to_string(), "(8,64):(64,1)".to_string()));
+    /// assert_eq!(
+    ///     (swizzle.to_string(), plain.to_string()),
+    ///     ("Sw<3,3,3>".to_string(), "(8,64):(64,1)".to_string())
+    /// );
     /// ```
     pub const fn swizzled(&self) -> Option<(DynSwizzle, FlatLayout)> {
         let mut down = false;

@@ -32,7 +32,8 @@ impl FlatLayout {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// // Halves: 128 bits of a row are written at once, and pairs read, as an accumulator of tensor cores has them.
+    /// // Halves: 128 bits of a row are written at once, and pairs read, as an accumulator of tensor cores
+    /// // has them.
     /// let writes: DynLayout = "((8,32),8):((256,1),32)".parse()?;
     /// let reads: DynLayout = "(((4,8),8),(2,4)):(((64,1),256),(32,8))".parse()?;
     /// let best = FlatLayout::of(&writes).best_shared_layout(&FlatLayout::of(&reads), 16);
@@ -126,7 +127,8 @@ impl FlatLayout {
 ///
 /// ```compile_fail
 /// use layout_algebra::{analysis::*, prelude::*};
-/// // the writes are not linear in the bits of thread and value: an extent is 24, which is no power of two
+/// // the writes are not linear in the bits of thread and value: an extent is 24, which is no power of
+/// // two
 /// const BEST: BestSharedLayout = best_shared_layout::<Layout!((24, 4)), Layout!((32, 4))>(32);
 /// ```
 #[track_caller]

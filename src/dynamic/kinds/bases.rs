@@ -69,12 +69,16 @@ impl DynLayout {
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
-    /// // What a thread has of a tile of 16 x 8 that `mma.m16n8k16` adds up: registers, lanes -> row + 16 * column.
+    /// // What a thread has of a tile of 16 x 8 that `mma.m16n8k16` adds up: registers, lanes -> row + 16 *
+    /// // column.
     /// let l: DynLayout = "((2,2),(4,8)):((16,8),(32,1))".parse()?;
     /// let bases = l.bases(&["register", "lane"], &[("dim0", 16), ("dim1", 8)])?;
     /// let text = bases.to_string();
     /// let lines: Vec<&str> = text.lines().collect();
-    /// assert_eq!(lines[..3], [" - register=1 -> (0, 1)", "   register=2 -> (8, 0)", " - lane=1 -> (0, 2)"]);
+    /// assert_eq!(
+    ///     lines[..3],
+    ///     [" - register=1 -> (0, 1)", "   register=2 -> (8, 0)", " - lane=1 -> (0, 2)"]
+    /// );
     /// assert_eq!(lines[7], "where out dims are: [dim0 (size 16), dim1 (size 8)]");
     /// # Ok::<(), LayoutError>(())
     /// ```

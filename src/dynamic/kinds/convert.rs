@@ -1,9 +1,10 @@
 //! From natural strides to XOR strides and back: the same function, where no sum carries.
 //!
 //! ```text
-//! linear(L)(c) = L(c)       with XOR strides: possible if and only if no two bits' strides share a bit that add up
-//! natural(L)(c) = L(c)      with natural ones: the same condition
-//! swizzled(L)(c) = L(c)     a swizzle of a layout of natural strides
+//! linear(L)(c) = L(c)
+//!         with XOR strides: possible if and only if no two bits' strides share a bit that add up
+//! natural(L)(c) = L(c)    with natural ones: the same condition
+//! swizzled(L)(c) = L(c)   a swizzle of a layout of natural strides
 //! ```
 
 use alloc::collections::BTreeSet;
@@ -200,7 +201,9 @@ impl DynLayout {
     /// # use layout_algebra::prelude::*;
     /// assert_eq!("(8,8):(8,1)".parse::<DynLayout>()?.linear()?.to_string(), "(8,8):(^8,^1)");
     /// let error = "(8,8):(1,9)".parse::<DynLayout>()?.linear().unwrap_err();
-    /// assert!(error.to_string().ends_with("the strides 1 and 9 of two bits of the coordinate share bit 0"));
+    /// assert!(
+    ///     error.to_string().ends_with("the strides 1 and 9 of two bits of the coordinate share bit 0")
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn linear(&self) -> Result<DynLayout, LayoutError> {

@@ -1,7 +1,8 @@
 //! The search for left inverses, where sorting finds none.
 //!
 //! ```text
-//! R(L(i)) = i        R reads an offset in the mixed radix of places 1 | P_1 | P_2 | .., a stride for each digit
+//! R(L(i)) = i
+//!         R reads an offset in the mixed radix of places 1 | P_1 | P_2 | .., a stride for each digit
 //! ```
 //!
 //! A place is the product of the extents before a digit. Where the places are known, `R` is an inverse if and only if

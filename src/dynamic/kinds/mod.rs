@@ -1,9 +1,9 @@
 //! Mixed strides: natural, negative, and XOR strides, whose products and sums do not carry.
 //!
 //! ```text
-//! d      natural     c * d               sums
-//! -d     negative    -(c * d)            sums
-//! ^d     XOR         c (x) d             XOR: `(x)` is the product without carries, that of polynomials over F2
+//! d      natural     c * d      sums
+//! -d     negative    -(c * d)   sums
+//! ^d     XOR         c (x) d    XOR: `(x)` is the product without carries, that of polynomials over F2
 //! ```
 //!
 //! A stride needs a zero, a product with a number, and a sum. Natural numbers also have an order, in which the sum of

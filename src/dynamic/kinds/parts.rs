@@ -6,7 +6,8 @@ use crate::error::Fault;
 /// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for what is XORed:
 ///
 /// ```text
-/// A(B0(c0), B1(c1)) = R(c0, c1)        if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
+/// A(B0(c0), B1(c1)) = R(c0, c1)
+///         if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
 /// ```
 ///
 /// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right as long as neither

@@ -1,7 +1,8 @@
 //! A layout as a linear function of the bits of its coordinate, if it is one.
 //!
 //! ```text
-//! L(i) = L(0) ^ XOR of L(2^b) ^ L(0) over the bits b of i        if extents are powers of two, and no sum carries
+//! L(i) = L(0) ^ XOR of L(2^b) ^ L(0) over the bits b of i
+//!         if extents are powers of two, and no sum carries
 //! ```
 
 use super::{FlatLayout, MAPS, Map, Message, Modes, multiple_added};

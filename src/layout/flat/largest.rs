@@ -1,7 +1,8 @@
 //! The largest offset of a swizzled layout: intervals of inner offsets, cut in half as long as one could hold it.
 //!
 //! ```text
-//! max Sw(x) for x in [low, high]     blocks x = base ^ y of 2^j offsets: Sw(x) = Sw(base) ^ Sw(y), y in a span of bits
+//! max Sw(x) for x in [low, high]
+//!         blocks x = base ^ y of 2^j offsets: Sw(x) = Sw(base) ^ Sw(y), y in a span of bits
 //! ```
 //!
 //! If a layout has all offsets of an interval, the bound is the answer: one step for a tile without holes, however long

@@ -1,7 +1,8 @@
 //! A layout as plain data, for const functions: const evaluation cannot call traits, but can compute with data.
 //!
 //! ```text
-//! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
+//! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))
+//!         the maps: swizzles, or layouts read as functions
 //! ```
 //!
 //! The modes themselves are in `modes`, the search for the largest offset in `largest`, and `bits` is for layouts that
@@ -334,7 +335,10 @@ const fn beyond_usize(cosize: u128) -> ! {
 /// fn offsets(layout: &impl ToFlat) -> usize {
 ///     FlatLayout::of(layout).cosize()
 /// }
-/// assert_eq!((offsets(&layout!((4, 6):(1, 10))), offsets(&"(4,6):(1,10)".parse::<DynLayout>()?)), (54, 54));
+/// assert_eq!(
+///     (offsets(&layout!((4, 6):(1, 10))), offsets(&"(4,6):(1,10)".parse::<DynLayout>()?)),
+///     (54, 54)
+/// );
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(

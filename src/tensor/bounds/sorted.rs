@@ -3,9 +3,11 @@
 //! ```text
 //! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride,
 //!                                             modes that continue the last one are joined
-//! image(M) within image(L)  <=>  each offset of M is one of L    searched for, if the digits of M do not show it
+//! image(M) within image(L)  <=>  each offset of M is one of L
+//!         searched for, if the digits of M do not show it
 //! L injective  <=  d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
-//! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0    searched for, if the above does not hold
+//! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0
+//!         searched for, if the above does not hold
 //! ```
 
 use crate::error::Fault;

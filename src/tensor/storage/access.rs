@@ -9,9 +9,11 @@
 //! [`Tensor::fixed`], [`Tensor::relayout`] and [`Tensor::slice`], or promised by the caller of an unsafe constructor;
 //! both fields are private to this folder, and neither changes afterwards.
 
+use core::fmt::Formatter;
 use core::ops::{Index, IndexMut};
 
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, fail};
+use crate::pad::Written;
 use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut};
 
 /// Elements under a layout: `tensor[c] = storage[layout(c)]`. CuTe's `Tensor`.
@@ -257,22 +259,36 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     }
 }
 
+/// A panic that names the layout, and the coordinate too unless that costs the loops that have it: a number that is
+/// used behind a loop keeps the compiler from taking the check out of it, where the extents are known at run time only.
+#[inline(always)]
+#[track_caller]
+fn out_of_bounds<L: Addressable, C: CoordinateIn<L>>(layout: &L, coordinate: C) -> ! {
+    let is_free = const { cfg!(debug_assertions) || size_of::<L::Shape>() == 0 };
+    outside(layout.clone(), if is_free { Some(coordinate) } else { None })
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_bounds<L: Addressable>(layout: L) -> ! {
-    panic!("{}", LayoutError::new("index", Fault::Coordinate).with_operand(&layout))
+fn outside<L: Addressable, C: CoordinateIn<L>>(layout: L, coordinate: Option<C>) -> ! {
+    let error = LayoutError::new("index", Fault::Coordinate);
+    match coordinate {
+        Some(it) => fail(&error.with_operands(&layout, &Written(|f: &mut Formatter<'_>| it.write_coordinate(f)))),
+        None => fail(&error.with_operand(&layout)),
+    }
 }
 
 /// # Panics
-/// If the coordinate lies outside of the shape.
+/// If the coordinate lies outside of the shape. The panic names the layout and the coordinate; with extents of run time
+/// and without debug assertions the layout alone, so that loops over the extents have no check.
 impl<S: Storage, L: Addressable, C: CoordinateIn<L>> Index<C> for Tensor<S, L> {
     type Output = S::Item;
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &S::Item {
         if !coordinate.within(&self.layout) {
-            out_of_bounds(self.layout.clone());
+            out_of_bounds(&self.layout, coordinate);
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.get_unchecked(coordinate) }
@@ -285,7 +301,7 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut S::Item {
         if !coordinate.within(&self.layout) {
-            out_of_bounds(self.layout.clone());
+            out_of_bounds(&self.layout, coordinate);
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.get_unchecked_mut(coordinate) }
@@ -298,7 +314,10 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
 /// use layout_algebra::prelude::*;
 /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
 /// let mut elements = t.iter();
-/// assert_eq!((elements.next(), elements.next(), elements.size_hint()), (Some(&0), Some(&3), (4, Some(4))));
+/// assert_eq!(
+///     (elements.next(), elements.next(), elements.size_hint()),
+///     (Some(&0), Some(&3), (4, Some(4)))
+/// );
 /// ```
 pub struct Elements<'a, S, L: Addressable> {
     tensor: &'a Tensor<S, L>,

@@ -4,9 +4,12 @@
 //! reach(Sw o f o L) = 1 + max Sw(f + L(c))             exact: neither cosize(L) nor any power of two
 //! ```
 
+use core::fmt::{self, Formatter};
+
 use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap, Unswizzled};
 use crate::error::Fault;
+use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -250,6 +253,9 @@ macro_rules! coordinates_and_slices {
             #[inline(always)]
             fn within(self, layout: &ComposedLayout<O, F, $inner>) -> bool {
                 bounds::within(self.node(), layout.shape().node())
+            }
+            fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.write(f)
             }
         }
 

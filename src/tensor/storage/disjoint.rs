@@ -333,7 +333,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed(core::array::from_fn::<_, 15, _>(|i| i), layout!((3, 5): right));
     /// let tiles: Vec<_> = t.ragged_tiles(tiler!(2, 3)).collect();
-    /// assert_eq!(tiles.iter().map(|tile| tile.shape()).collect::<Vec<_>>(), [(2, 3), (1, 3), (2, 2), (1, 2)]);
+    /// assert_eq!(
+    ///     tiles.iter().map(|tile| tile.shape()).collect::<Vec<_>>(),
+    ///     [(2, 3), (1, 3), (2, 2), (1, 2)]
+    /// );
     /// assert_eq!(tiles[3].iter().copied().collect::<Vec<_>>(), [13, 14]);
     /// ```
     #[inline]
@@ -388,7 +391,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```compile_fail,E0080
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
-    /// t.ragged_tiles_mut(tiler!(3, 4)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
+    /// // the mode 4:0 overlaps the 1 offsets that the modes below it span
+    /// t.ragged_tiles_mut(tiler!(3, 4));
     /// ```
     #[inline]
     #[track_caller]

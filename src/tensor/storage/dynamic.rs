@@ -1,5 +1,7 @@
 //! What a [`DynLayout`] and a [`DynComposedLayout`] promise to memory.
 
+use core::fmt::{self, Formatter};
+
 use crate::algebra::modes::slice::Slice;
 use crate::composed::{DynComposedLayout, InnerLayout};
 use crate::dynamic::{DynCoordinate, DynLayout, DynShape, IntoDynShape, IntoDynSlice};
@@ -72,6 +74,9 @@ unsafe impl Addressable for DynLayout {
 unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
     fn within(self, layout: &DynLayout) -> bool {
         layout.counts(self)
+    }
+    fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.print())
     }
 }
 
@@ -179,6 +184,9 @@ unsafe impl Addressable for DynComposedLayout {
 unsafe impl<C: DynCoordinate> CoordinateIn<DynComposedLayout> for C {
     fn within(self, layout: &DynComposedLayout) -> bool {
         layout.inner_ref().counts(self)
+    }
+    fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.print())
     }
 }
 macro_rules! slices_of_the_inner_layout {

@@ -141,7 +141,8 @@ impl<H, T: Ranges> RangeInFront for Cons<H, T> {
 /// use layout_algebra::tensor::RaggedDivide;
 /// use static_assertions::{assert_impl_all, assert_not_impl_any};
 /// assert_impl_all!(Layout!((5, 7)): RaggedDivide<Tiler!(2, 3)>);
-/// assert_not_impl_any!(Layout!((5, 7)): RaggedDivide<Tiler!(2:2, 3)>); // a block has its rows side by side
+/// // a block has its rows side by side
+/// assert_not_impl_any!(Layout!((5, 7)): RaggedDivide<Tiler!(2:2, 3)>);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this tiler does not cut this layout into blocks",

@@ -268,7 +268,8 @@ macro_rules! on_pointers {
             /// ```
             /// use layout_algebra::prelude::*;
             /// let mut data = [1, 2, 3, 4];
-            /// // SAFETY: 3 elements lie behind the pointer, and `data` is not used meanwhile; on a CPU, memory is one.
+            /// // SAFETY: 3 elements lie behind the pointer, and `data` is not used meanwhile; on a CPU, memory is
+            /// // one.
             #[doc = concat!("let mut t = unsafe { Tensor::", stringify!($write), "(data.as_mut_ptr(), layout!(2:2))")]
             /// };
             /// t[1] = 7;

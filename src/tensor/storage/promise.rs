@@ -1,10 +1,11 @@
 //! What a layout promises to the memory under it: how far it reaches, and which coordinates are its own.
 
-use core::fmt::Display;
+use core::fmt::{self, Display, Formatter};
 
 use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
 use crate::error::{Fault, LayoutError};
+use crate::layout::display::Notation;
 use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -293,6 +294,9 @@ unsafe impl Addressable for Placeholder {
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
     fn within(self, layout: &L) -> bool;
+    /// The coordinate as text, for an error.
+    #[doc(hidden)]
+    fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 
 // SAFETY: a number below the size of the tree that it counts in is split into a coordinate of
@@ -306,6 +310,9 @@ where
     fn within(self, layout: &StridedLayout<S, D>) -> bool {
         bounds::within(self.node(), layout.shape().node())
     }
+    fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
 }
 
 // SAFETY: no coordinate is within.
@@ -313,6 +320,9 @@ where
 unsafe impl<C: Copy> CoordinateIn<Placeholder> for C {
     fn within(self, _: &Placeholder) -> bool {
         false
+    }
+    fn write_coordinate(self, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
     }
 }
 

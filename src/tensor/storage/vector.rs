@@ -1,7 +1,8 @@
 //! Values that are neighbours in memory, copied at once.
 //!
 //! ```text
-//! source(first + v) = source(first) + v  and  destination(first + v) = destination(first) + v        for v < run
+//! source(first + v) = source(first) + v  and
+//!         destination(first + v) = destination(first) + v   for v < run
 //! ```
 
 use core::mem::MaybeUninit;

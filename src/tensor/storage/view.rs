@@ -71,7 +71,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn slice<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
+    // The comment in the next line is for `slice(1, ..)`: the compiler then shows the line.
+    pub fn slice</* all modes in one tuple: `slice((1, ..))` */ C: SliceIn<L>>(
+        &self,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, C::Output> {
         if !coordinate.within(&self.layout) {
             fail(&no_slice(self.layout.clone(), coordinate))
         }
@@ -93,7 +97,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn slice_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output>
+    pub fn slice_mut</* all modes in one tuple: `slice_mut((1, ..))` */ C: SliceIn<L>>(
+        &mut self,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, C::Output>
     where
         S: StorageMut,
     {
@@ -128,7 +135,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
     /// assert_eq!(t.try_slice((1, 1..3))?[0], 4);
     /// let error = t.try_slice((1, 1..4)).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot slice (2,3):(3,1): the range 1..4 reaches beyond the extent 3");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot slice (2,3):(3,1): the range 1..4 reaches beyond the extent 3"
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
@@ -219,7 +229,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([0; 24], layout!((4, 6)));
     /// let error = t.try_window((1, 4), shape!((2, 3))).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 4..7 reaches beyond the extent 6");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot slice (4,6):(1,4): the range 4..7 reaches beyond the extent 6"
+    /// );
     /// ```
     #[inline(always)]
     pub fn try_window<C, W: WindowIn<C, L>>(

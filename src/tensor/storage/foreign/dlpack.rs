@@ -329,9 +329,11 @@ impl<T: DlpackElement> Tensor<Managed<T>, DynLayout> {
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensorVersioned};
-    /// let given = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3):
-    /// right))?.into_dlpack::<DLManagedTensorVersioned>()?; // SAFETY: it was made here, and nobody else has it.
-    /// let error = unsafe { Tensor::<_, DynLayout>::from_dlpack(given) }.map(|t: Tensor<tensor::Managed<f32>, _>| t);
+    /// let rows = layout!((2, 3): right);
+    /// let given = Tensor::new(vec![0, 1, 2, 3, 4, 5], rows)?.into_dlpack::<DLManagedTensorVersioned>()?;
+    /// // SAFETY: it was made here, and nobody else has it.
+    /// let error = unsafe { Tensor::<_, DynLayout>::from_dlpack(given) }
+    ///     .map(|t: Tensor<tensor::Managed<f32>, _>| t);
     /// assert!(error.unwrap_err().to_string().contains("type code 0 of 32 bits, and not 2 of 32"));
     /// // SAFETY: as above, and an error leaves it as it is.
     /// let t = unsafe { Tensor::<tensor::Managed<i32>, _>::from_dlpack(given) }?;

@@ -84,7 +84,9 @@ impl<T: MatrixElement, S: StorageMut<Item = T>, L: HasAxes> Tensor<S, L> {
     ///
     /// let mut c = Tensor::filled(layout!((3, 2)), 0.0);
     /// let error = c.matrixmultiply(1.0, &a, &b, 0.0).unwrap_err();
-    /// assert!(error.to_string().ends_with("shapes (2, 3) and (3, 2) have no product of the shape (3, 2)"));
+    /// assert!(
+    ///     error.to_string().ends_with("shapes (2, 3) and (3, 2) have no product of the shape (3, 2)")
+    /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn matrixmultiply<A, LA, B, LB>(
