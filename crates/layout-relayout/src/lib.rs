@@ -30,7 +30,18 @@ mod kernel;
 
 mod plan;
 
+// Beyond a copy.
+mod in_place;
+mod pack;
+mod reduce;
+mod runs;
+mod tensor;
+
 pub use axes::AnyLayout;
 pub use error::RelayoutError;
+pub use in_place::transpose_in_place;
 pub use machine::InstructionSet;
+pub use pack::Packing;
 pub use plan::Relayout;
+pub use runs::ConvertFrom;
+pub use tensor::RelayoutFrom;

@@ -37,19 +37,20 @@ const LARGEST_UNIT: usize = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Relayout {
-    from: AnyLayout,
-    to: AnyLayout,
+    pub(crate) from: AnyLayout,
+    pub(crate) to: AnyLayout,
     /// The bytes of an element.
     element: usize,
-    way: Way,
+    pub(crate) way: Way,
 }
 
 #[derive(Clone, Debug)]
-enum Way {
+pub(crate) enum Way {
     /// There are no bytes to move.
     Nothing,
-    /// Any order of the loops moves the same.
-    Loops(Nest),
+    /// Any order of the loops moves the same: the loops over bytes, and those over elements, the nearest in the
+    /// destination first, with the places of their first coordinate.
+    Loops { nest: Nest, axes: Vec<Axis>, from: usize, to: usize },
     /// In the order of the coordinates: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
     /// Coordinate by coordinate: offsets are not sums of strides.
@@ -99,7 +100,7 @@ impl Relayout {
                 if normalize(&mut sorted, &mut place, &mut target) {
                     let stream = moved > Caches::of_this_machine().last;
                     let nest = nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
-                    Way::Loops(nest)
+                    Way::Loops { nest, axes: sorted, from: place, to: target }
                 } else {
                     Way::InOrder { from: first, to: second, axes }
                 }
@@ -124,7 +125,7 @@ impl Relayout {
         if !set.is_available() {
             return Err(RelayoutError::Unavailable(set));
         }
-        if let Way::Loops(nest) = &mut self.way {
+        if let Way::Loops { nest, .. } = &mut self.way {
             nest.set = set;
         }
         Ok(self)
@@ -141,7 +142,7 @@ impl Relayout {
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
     pub fn with_streaming(mut self, stream: bool) -> Self {
-        if let Way::Loops(nest) = &mut self.way {
+        if let Way::Loops { nest, .. } = &mut self.way {
             nest.stream = stream;
         }
         self
@@ -166,7 +167,7 @@ impl Relayout {
     pub fn run<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         match &self.way {
-            Way::Loops(nest) => nest.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to)),
+            Way::Loops { nest, .. } => nest.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to)),
             _ => self.each_pair(|f, t| to[t] = from[f]),
         }
         Ok(())
@@ -191,7 +192,7 @@ impl Relayout {
     pub fn run_parallel<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
         /// Fewer bytes are not worth a thread.
         const LEAST: usize = 64 << 10;
-        let Way::Loops(nest) = &self.way else { return self.run(from, to) };
+        let Way::Loops { nest, .. } = &self.way else { return self.run(from, to) };
         self.check(from, to)?;
         let least = (self.from.size() * self.element / (4 * rayon::current_num_threads())).max(LEAST);
         nest.copy_parallel(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to), least);
@@ -207,7 +208,7 @@ impl Relayout {
     }
 
     /// Calls `f` with the places of every coordinate, in their order.
-    fn each_pair(&self, mut f: impl FnMut(usize, usize)) {
+    pub(crate) fn each_pair(&self, mut f: impl FnMut(usize, usize)) {
         match &self.way {
             Way::Nothing if self.element != 0 => {}
             Way::InOrder { from, to, axes } => in_order(axes, *from, *to, &mut f),
@@ -296,7 +297,7 @@ impl fmt::Display for Relayout {
                 );
             }
             Way::EachCoordinate => return writeln!(f, "{} elements, one offset after the other", self.from.size()),
-            Way::Loops(nest) => nest,
+            Way::Loops { nest, .. } => nest,
         };
         let mut depth = 0;
         let mut line = |f: &mut fmt::Formatter<'_>, axis: &Axis| {
