@@ -38,6 +38,8 @@ const STREAMED_PANEL: usize = 512;
 pub(crate) struct Nest {
     pub(crate) outer: Vec<Axis>,
     pub(crate) inner: Inner,
+    /// Of a transpose, the loops by which its rows go on in the destination, and its columns in the source.
+    pub(crate) longer: [Vec<Axis>; 2],
     /// The place of the first byte in the source and in the destination.
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -71,7 +73,7 @@ impl Nest {
     }
 
     fn axes(&self) -> impl Iterator<Item = Axis> + '_ {
-        self.inner_axes().into_iter().chain(self.outer.iter().copied())
+        self.inner_axes().into_iter().chain(self.longer.iter().flatten().copied()).chain(self.outer.iter().copied())
     }
 
     /// Whether every byte that the loops lead to lies in slices of these lengths.
@@ -111,6 +113,15 @@ impl Nest {
         assert!(self.set.is_available(), "loops for {}, which this processor does not have", self.set);
         if let Inner::Transpose { unit, .. } | Inner::Elements { unit, .. } = self.inner {
             assert!(matches!(unit, 1 | 2 | 4 | 8 | 16), "elements of {unit} bytes");
+        }
+        if let Inner::Transpose { unit, i, j } = self.inner {
+            let goes_on = |run: isize, longer: &[Axis], step: fn(&Axis) -> isize| {
+                let next = |run, axis: &Axis| (step(axis) == run).then_some(run * axis.extent as isize);
+                longer.iter().try_fold(run, next).is_some()
+            };
+            let row = goes_on((unit * i.extent) as isize, &self.longer[0], |axis| axis.to);
+            let column = goes_on((unit * j.extent) as isize, &self.longer[1], |axis| axis.from);
+            assert!(row && column, "rows or columns with gaps: {self:?}");
         }
     }
 
@@ -175,7 +186,10 @@ impl Nest {
             (_, 0) => usize::MAX,
             _ => 1,
         };
-        let cuts = |&k: &usize| axes[k].extent / 2 >= least(k);
+        let longer = self.longer[0].len() + self.longer[1].len();
+        // What goes on behind its end is not cut.
+        let is_whole = |k: usize| if longer > 0 { k < 3 + longer } else { false };
+        let cuts = |&k: &usize| !is_whole(k) && axes[k].extent / 2 >= least(k);
         let k = (0..axes.len()).filter(cuts).max_by_key(|&k| axes[k].extent as i128 * axes[k].to as i128)?;
         let at = (axes[k].extent / 2).next_multiple_of(least(k));
         let part = |extent: usize, first: usize| {
@@ -190,7 +204,7 @@ impl Nest {
                 (Inner::Rows { j, .. } | Inner::Transpose { j, .. } | Inner::Elements { j, .. }, 2) => {
                     j.extent = extent
                 }
-                _ => part.outer[k - 3].extent = extent,
+                _ => part.outer[k - 3 - longer].extent = extent,
             }
             part
         };
@@ -766,26 +780,107 @@ const fn tile_columns<V: Register>(e: usize) -> usize {
     V::LANES * lane(e)
 }
 
-/// One matrix of elements of `E` bytes: `to[j][i] = from[i][j]`, with the bytes from a row of `from` to the next, and
-/// from a row of `to` to the next.
+/// Where the rows of a matrix begin.
+trait Begins: Copy {
+    /// How far row `k` lies behind the first one.
+    ///
+    /// # Safety
+    /// There is a row `k`.
+    unsafe fn at(self, k: usize) -> isize;
+    /// The rows from `k` on, and how far the place moves from which they are counted. There are at least `k` rows.
+    fn from(self, k: usize) -> (Self, isize);
+    /// The step from each row to the next, if there is one.
+    fn step(self) -> Option<isize>;
+}
+
+/// So many bytes from a row to the next.
 #[derive(Clone, Copy)]
-struct Matrix {
+struct Even(isize);
+
+impl Begins for Even {
+    #[inline(always)]
+    unsafe fn at(self, k: usize) -> isize {
+        k as isize * self.0
+    }
+    #[inline(always)]
+    fn from(self, k: usize) -> (Self, isize) {
+        (self, k as isize * self.0)
+    }
+    #[inline(always)]
+    fn step(self) -> Option<isize> {
+        Some(self.0)
+    }
+}
+
+/// A list.
+#[derive(Clone, Copy)]
+struct Listed(*const isize);
+
+impl Begins for Listed {
+    #[inline(always)]
+    unsafe fn at(self, k: usize) -> isize {
+        // SAFETY: the caller's promise: the list has an entry for each row.
+        unsafe { self.0.add(k).read() }
+    }
+    #[inline(always)]
+    fn from(self, k: usize) -> (Self, isize) {
+        (Listed(self.0.wrapping_add(k)), 0)
+    }
+    #[inline(always)]
+    fn step(self) -> Option<isize> {
+        None
+    }
+}
+
+/// The offsets of some loops, the first of which is the innermost.
+fn listed(first: Axis, longer: &[Axis], step: fn(&Axis) -> isize) -> Vec<isize> {
+    let mut list = vec![0];
+    for axis in [first].iter().chain(longer) {
+        list = (0..axis.extent as isize).flat_map(|k| list.iter().map(move |at| at + k * step(axis))).collect();
+    }
+    list
+}
+
+/// One matrix of elements of `E` bytes: `to[j][i] = from[i][j]`, and where the rows of both begin.
+#[derive(Clone, Copy)]
+struct Matrix<R, C> {
     from: *const u8,
-    from_step: isize,
+    from_rows: R,
     to: *mut u8,
-    to_step: isize,
+    to_rows: C,
     rows: usize,
     columns: usize,
 }
 
-impl Matrix {
+impl<R: Begins, C: Begins> Matrix<R, C> {
     /// The part from `(i, j)` on, of so many rows and columns.
     #[inline(always)]
     fn part<const E: usize>(self, i: usize, j: usize, rows: usize, columns: usize) -> Self {
         // No pointer of an empty part is used: it may lie outside.
-        let from = self.from.wrapping_offset(i as isize * self.from_step + (j * E) as isize);
-        let to = self.to.wrapping_offset(j as isize * self.to_step + (i * E) as isize);
-        Matrix { from, to, rows, columns, ..self }
+        let ((from_rows, down), (to_rows, right)) = (self.from_rows.from(i), self.to_rows.from(j));
+        let from = self.from.wrapping_offset(down + (j * E) as isize);
+        let to = self.to.wrapping_offset(right + (i * E) as isize);
+        Matrix { from, from_rows, to, to_rows, rows, columns }
+    }
+
+    /// Row `i` of the source.
+    ///
+    /// # Safety
+    /// There is a row `i`.
+    #[inline(always)]
+    unsafe fn source(self, i: usize) -> *const u8 {
+        // SAFETY: the caller's promise: its first element may be read.
+        unsafe { self.from.offset(self.from_rows.at(i)) }
+    }
+
+    /// Row `j` of the destination.
+    ///
+    /// # Safety
+    /// There is a column `j`.
+    #[inline(always)]
+    unsafe fn target(self, j: usize) -> *mut u8 {
+        // SAFETY: the caller's promise: its first element may be written.
+        unsafe { self.to.offset(self.to_rows.at(j)) }
     }
 }
 
@@ -793,18 +888,43 @@ impl Matrix {
 /// As [`loops`].
 #[inline(always)]
 unsafe fn transposes<V: Register, const E: usize>(nest: &Nest, i: Axis, j: Axis, from: *const u8, to: *mut u8) {
+    // SAFETY: the caller's promise. A list has as many entries as there are rows or columns.
+    unsafe {
+        if nest.longer.iter().all(Vec::is_empty) {
+            return matrices::<V, E, _, _>(nest, from, to, Even(i.from), Even(j.to), i.extent, j.extent);
+        }
+        let rows = listed(i, &nest.longer[0], |axis| axis.from);
+        let columns = listed(j, &nest.longer[1], |axis| axis.to);
+        let (from_rows, to_rows) = (Listed(rows.as_ptr()), Listed(columns.as_ptr()));
+        matrices::<V, E, _, _>(nest, from, to, from_rows, to_rows, rows.len(), columns.len());
+    }
+}
+
+/// # Safety
+/// As [`loops`], of matrices of so many rows and columns.
+#[inline(always)]
+unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
+    nest: &Nest,
+    from: *const u8,
+    to: *mut u8,
+    from_rows: R,
+    to_rows: C,
+    rows: usize,
+    columns: usize,
+) {
     let mut buffer = nest.stream.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
-            let (from, to) = (from.offset(f), to.offset(t));
-            let (rows, columns) = (i.extent, j.extent);
-            let matrix = Matrix { from, from_step: i.from, to, to_step: j.to, rows, columns };
+            let matrix = Matrix { from: from.offset(f), from_rows, to: to.offset(t), to_rows, rows, columns };
             match &mut buffer {
-                Some(_) if lines_are_tiles::<V, E>(matrix) => stream_tiles::<V, E>(matrix),
-                Some(buffer) if rows * E >= STREAMED_PANEL => stream_panels::<V, E>(matrix, buffer),
-                _ => blocks::<V, E>(matrix),
+                Some(_) if lines_are_tiles::<V, E, R, C>(matrix) => stream_tiles::<V, E, R, C>(matrix),
+                Some(buffer) if rows * E >= STREAMED_PANEL => stream_panels::<V, E, R, C>(matrix, buffer),
+                Some(buffer) if to_rows.step() == Some((rows * E) as isize) => {
+                    stream_side_by_side::<V, E, R, C>(matrix, buffer);
+                }
+                _ => blocks::<V, E, R, C>(matrix),
             }
         }
     }
@@ -815,13 +935,13 @@ unsafe fn transposes<V: Register, const E: usize>(nest: &Nest, i: Axis, j: Axis,
 /// # Safety
 /// All elements of the matrix may be read and written, and the instructions of `V` are there.
 #[inline(always)]
-unsafe fn blocks<V: Register, const E: usize>(matrix: Matrix) {
+unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let (height, width) = (BLOCK_TO / E, BLOCK_FROM / E);
     for j in (0..matrix.columns).step_by(width) {
         for i in (0..matrix.rows).step_by(height) {
             let (rows, columns) = (height.min(matrix.rows - i), width.min(matrix.columns - j));
             // SAFETY: the caller's promise: the block is a part.
-            unsafe { block::<V, E>(matrix.part::<E>(i, j, rows, columns)) }
+            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns)) }
         }
     }
 }
@@ -831,7 +951,7 @@ unsafe fn blocks<V: Register, const E: usize>(matrix: Matrix) {
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn block<V: Register, const E: usize>(matrix: Matrix) {
+unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let (height, width) = (const { tile_rows::<V>(E) }, const { tile_columns::<V>(E) });
     let (rows, columns) = (matrix.rows, matrix.columns);
     let (whole_rows, whole_columns) = (rows / height * height, columns / width * width);
@@ -839,11 +959,11 @@ unsafe fn block<V: Register, const E: usize>(matrix: Matrix) {
     unsafe {
         for i in (0..whole_rows).step_by(height) {
             for j in (0..whole_columns).step_by(width) {
-                tile::<V, E, false>(matrix.part::<E>(i, j, height, width));
+                tile::<V, E, false, R, C>(matrix.part::<E>(i, j, height, width));
             }
         }
-        edge::<E>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
-        edge::<E>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
+        edge::<E, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
+        edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
     }
 }
 
@@ -852,7 +972,7 @@ unsafe fn block<V: Register, const E: usize>(matrix: Matrix) {
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn edge<const E: usize>(matrix: Matrix) {
+unsafe fn edge<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     #[cfg(target_arch = "x86_64")]
     type Narrow = x86::X;
     #[cfg(target_arch = "aarch64")]
@@ -865,24 +985,23 @@ unsafe fn edge<const E: usize>(matrix: Matrix) {
     unsafe {
         for i in (0..whole_rows).step_by(n) {
             for j in (0..whole_columns).step_by(n) {
-                tile::<Narrow, E, false>(matrix.part::<E>(i, j, n, n));
+                tile::<Narrow, E, false, R, C>(matrix.part::<E>(i, j, n, n));
             }
         }
-        singly::<E>(matrix.part::<E>(whole_rows, 0, matrix.rows - whole_rows, whole_columns));
-        singly::<E>(matrix.part::<E>(0, whole_columns, matrix.rows, matrix.columns - whole_columns));
+        singly::<E, R, C>(matrix.part::<E>(whole_rows, 0, matrix.rows - whole_rows, whole_columns));
+        singly::<E, R, C>(matrix.part::<E>(0, whole_columns, matrix.rows, matrix.columns - whole_columns));
     }
 }
 
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn singly<const E: usize>(matrix: Matrix) {
+unsafe fn singly<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     for j in 0..matrix.columns {
         for i in 0..matrix.rows {
             // SAFETY: the caller's promise: `(i, j)` is an element of both.
             unsafe {
-                let from = matrix.from.offset(i as isize * matrix.from_step + (j * E) as isize);
-                let to = matrix.to.offset(j as isize * matrix.to_step + (i * E) as isize);
+                let (from, to) = (matrix.source(i).add(j * E), matrix.target(j).add(i * E));
                 to.cast::<[u8; E]>().write(from.cast::<[u8; E]>().read());
             }
         }
@@ -895,15 +1014,15 @@ unsafe fn singly<const E: usize>(matrix: Matrix) {
 /// As [`blocks`], of a matrix of `tile_rows` by `tile_columns`. Where `STREAM` holds, the rows of the destination are
 /// whole registers at multiples of their size.
 #[inline(always)]
-unsafe fn tile<V: Register, const E: usize, const STREAM: bool>(matrix: Matrix) {
+unsafe fn tile<V: Register, const E: usize, const STREAM: bool, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let n = const { lane(E) };
     let (height, groups) = (const { tile_rows::<V>(E) }, const { tile_rows::<V>(E) / lane(E) });
     // SAFETY: the caller's promise: each row of the source is a register, and each row of the destination `groups` lanes.
     unsafe {
         // A register that no row is loaded to is the first one again, and is not used.
-        let mut r: [V; 16] = [V::load(matrix.from); 16];
+        let mut r: [V; 16] = [V::load(matrix.source(0)); 16];
         for (i, row) in r.iter_mut().enumerate().take(height) {
-            *row = V::load(matrix.from.offset(i as isize * matrix.from_step));
+            *row = V::load(matrix.source(i));
         }
         let mut rest = n;
         while rest > 1 {
@@ -921,13 +1040,13 @@ unsafe fn tile<V: Register, const E: usize, const STREAM: bool>(matrix: Matrix) 
                 V::exchange(&mut r, c, n);
             }
             for (j, &column) in r.iter().enumerate().take(height) {
-                let to = matrix.to.offset(j as isize * matrix.to_step);
+                let to = matrix.target(j);
                 if STREAM { column.stream(to) } else { column.store(to) }
             }
         } else {
             for l in 0..V::LANES {
                 for (c, &column) in r.iter().enumerate().take(n) {
-                    column.store_lane(l, matrix.to.offset((l * n + c) as isize * matrix.to_step));
+                    column.store_lane(l, matrix.target(l * n + c));
                 }
             }
         }
@@ -937,9 +1056,9 @@ unsafe fn tile<V: Register, const E: usize, const STREAM: bool>(matrix: Matrix) 
 /// Whether the rows of the destination are whole lines, and those of a tile one line each: then tiles are streamed
 /// straight from registers.
 #[inline(always)]
-fn lines_are_tiles<V: Register, const E: usize>(matrix: Matrix) -> bool {
+fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
     let fits = const { V::BYTES == LINE && tile_rows::<V>(E) * E == LINE };
-    fits && matrix.to.addr().is_multiple_of(LINE) && matrix.to_step % LINE as isize == 0
+    fits && matrix.to.addr().is_multiple_of(LINE) && matrix.to_rows.step().is_some_and(|step| step % LINE as isize == 0)
 }
 
 /// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages.
@@ -947,7 +1066,7 @@ fn lines_are_tiles<V: Register, const E: usize>(matrix: Matrix) -> bool {
 /// # Safety
 /// As [`blocks`], and [`lines_are_tiles`] holds.
 #[inline(always)]
-unsafe fn stream_tiles<V: Register, const E: usize>(matrix: Matrix) {
+unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let (height, width) = (const { tile_rows::<V>(E) }, const { tile_columns::<V>(E) });
     let (rows, columns) = (matrix.rows, matrix.columns);
     let (whole_rows, whole_columns) = (rows / height * height, columns / width * width);
@@ -957,12 +1076,12 @@ unsafe fn stream_tiles<V: Register, const E: usize>(matrix: Matrix) {
         for first in (0..whole_columns).step_by(panel) {
             for i in (0..whole_rows).step_by(height) {
                 for j in (first..whole_columns.min(first + panel)).step_by(width) {
-                    tile::<V, E, true>(matrix.part::<E>(i, j, height, width));
+                    tile::<V, E, true, R, C>(matrix.part::<E>(i, j, height, width));
                 }
             }
         }
-        edge::<E>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
-        edge::<E>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
+        edge::<E, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
+        edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
     }
 }
 
@@ -983,7 +1102,7 @@ impl Buffer {
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn stream_panels<V: Register, const E: usize>(matrix: Matrix, buffer: &mut Buffer) {
+unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, buffer: &mut Buffer) {
     let (height, width) = (const { CHUNK / E }, const { if PANEL / E < COLUMNS { PANEL / E } else { COLUMNS } });
     let buffer = buffer.0.as_mut_ptr().cast::<u8>();
     for first in (0..matrix.columns).step_by(width) {
@@ -998,11 +1117,13 @@ unsafe fn stream_panels<V: Register, const E: usize>(matrix: Matrix, buffer: &mu
             // has filled up: a chunk that is not the last one is larger than a line.
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
-                block::<V, E>(Matrix { to: buffer.add(LINE), to_step: PITCH as isize, ..part });
+                let Matrix { from, from_rows, rows, columns, .. } = part;
+                let (to, to_rows) = (buffer.add(LINE), Even(PITCH as isize));
+                block::<V, E, R, Even>(Matrix { from, from_rows, to, to_rows, rows, columns });
                 let end = LINE + rows * E;
                 for j in 0..columns {
                     let row = buffer.add(j * PITCH);
-                    let to = part.to.offset(j as isize * part.to_step);
+                    let to = part.target(j);
                     let behind = to.addr() % LINE;
                     let mut at = LINE - behind;
                     if i == 0 {
@@ -1022,6 +1143,33 @@ unsafe fn stream_panels<V: Register, const E: usize>(matrix: Matrix, buffer: &mu
                     }
                 }
             }
+        }
+    }
+}
+
+/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there they are streamed as
+/// one row.
+///
+/// # Safety
+/// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.
+#[inline(always)]
+unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+) {
+    let row = matrix.rows * E;
+    // Whole tiles, if more than one fits.
+    let fitting = COLUMNS * PITCH / row;
+    let width = if fitting > 64 { fitting / 64 * 64 } else { fitting };
+    let buffer = buffer.0.as_mut_ptr().cast::<u8>();
+    for first in (0..matrix.columns).step_by(width) {
+        let columns = width.min(matrix.columns - first);
+        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side by side in both.
+        unsafe {
+            let Matrix { from, from_rows, rows, to, .. } = matrix.part::<E>(0, first, matrix.rows, columns);
+            let to_rows = Even(row as isize);
+            block::<V, E, R, Even>(Matrix { from, from_rows, to: buffer, to_rows, rows, columns });
+            stream_row::<V>(buffer, to, columns * row);
         }
     }
 }

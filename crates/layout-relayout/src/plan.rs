@@ -13,6 +13,11 @@ use crate::machine::{Caches, InstructionSet};
 /// The most bytes that are moved as one element through registers.
 const LARGEST_UNIT: usize = 16;
 
+/// The bytes up to which the rows of a transpose are made longer in the destination, and its columns in the source; and
+/// the longest loop that does so.
+const LONG_ENOUGH: [usize; 2] = [1024, 256];
+const LONGEST_LIST: usize = 64;
+
 /// A plan to move all elements from one layout to another.
 ///
 /// Law: after [`run`](Self::run), `to[T(i)] == from[F(i)]` for all `i < size(F)`, and no other element of `to` has
@@ -275,13 +280,30 @@ pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: Instru
         (_, true) => Inner::Transpose { unit, i, j },
         _ => Inner::Elements { unit, i, j },
     };
+    let mut longer = [Vec::new(), Vec::new()];
+    if let Inner::Transpose { .. } = inner {
+        longer[0] = go_on(&mut axes, unit * i.extent, LONG_ENOUGH[0], |axis| axis.to);
+        longer[1] = go_on(&mut axes, unit * j.extent, LONG_ENOUGH[1], |axis| axis.from);
+    }
     // What is near in either memory is touched soon again.
     let near = |axis: &Axis| match axis.from.unsigned_abs() {
         0 => axis.to.unsigned_abs(),
         from => from.min(axis.to.unsigned_abs()),
     };
     axes.sort_by_key(near);
-    Nest { outer: axes, inner, from: place[0] * element, to: place[1] * element, stream, set }
+    Nest { outer: axes, inner, longer, from: place[0] * element, to: place[1] * element, stream, set }
+}
+
+/// Takes out the loops by which a run of so many bytes goes on, until it is long enough.
+fn go_on(axes: &mut Vec<Axis>, mut run: usize, enough: usize, step: fn(&Axis) -> isize) -> Vec<Axis> {
+    let mut longer = Vec::new();
+    while run < enough {
+        let goes_on = |axis: &Axis| step(axis) == run as isize && axis.extent <= LONGEST_LIST;
+        let Some(k) = axes.iter().position(goes_on) else { break };
+        longer.push(axes.remove(k));
+        run *= longer[longer.len() - 1].extent;
+    }
+    longer
 }
 
 /// The loops, the outermost first, with their steps in bytes.
@@ -311,7 +333,12 @@ impl fmt::Display for Relayout {
         let streams = if nest.stream { format!(", streamed by lines of {LINE} bytes") } else { String::new() };
         let what = match nest.inner {
             Inner::Transpose { unit, i, j } => {
-                let (rows, columns, from, to) = (i.extent, j.extent, i.from, j.to);
+                let times = |first: usize, longer: &[Axis]| {
+                    let more: Vec<_> = longer.iter().map(|axis| format!(" * {}", axis.extent)).collect();
+                    format!("{first}{}", more.concat())
+                };
+                let (rows, columns) = (times(i.extent, &nest.longer[0]), times(j.extent, &nest.longer[1]));
+                let (from, to) = (i.from, j.to);
                 format!(
                     "transpose {rows} x {columns} of {unit} bytes in registers: {from:+} from, {to:+} to{streams}; with {}",
                     nest.set

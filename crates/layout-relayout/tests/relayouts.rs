@@ -160,11 +160,11 @@ fn case(most: usize, random: &mut Random) {
 
 #[test]
 fn random_relayouts() {
-    let cases = std::env::var("RELAYOUTS").map_or(2000, |cases| cases.parse().unwrap());
+    let cases = std::env::var("RELAYOUTS").map_or(800, |cases| cases.parse().unwrap());
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     for k in 0..cases {
         // Most of them small, for those are most; a few of up to 2^20 elements.
-        let most = match (k % 50, cases > 2000) {
+        let most = match (k % 50, cases > 800) {
             (0, true) => 1 << 20,
             (0, false) => 1 << 17,
             (1..10, _) => 1 << 14,
