@@ -65,12 +65,12 @@ fn the_first_kernel_is_the_examples() {
     let page = file("src/guide/your_first_kernel.md");
     let folder = "crates/layout-nvidia/examples/kernel_of_ones_own";
     let sources =
-        ["Cargo.toml", "build.rs", "src/lib.rs", "src/main.rs"].map(|name| lines(&file(&format!("{folder}/{name}"))));
-    let code = |source: &String| source.lines().filter(|line| !line.is_empty() && !line.starts_with("//")).count();
+        ["Cargo.toml", "build.rs", "src/lib.rs", "src/main.rs"].map(|name| characters(&file(&format!("{folder}/{name}"))));
+    let code = |source: &String| source.characters().filter(|line| !line.is_empty() && !line.starts_with("//")).count();
     let mut shown = [0; 4];
     for language in ["toml", "rust,ignore"] {
         for block in page.split(&format!("\n```{language}\n")).skip(1) {
-            let block = lines(block.split("\n```").next().unwrap());
+            let block = characters(block.split("\n```").next().unwrap());
             let at = sources.iter().position(|source| source.contains(&block));
             shown[at.unwrap_or_else(|| panic!("this is in no file of {folder}:\n{block}"))] += code(&block);
         }

@@ -1,0 +1,92 @@
+//! What can go wrong, a sentence each.
+
+use std::fmt;
+
+use layout_algebra::LayoutError;
+
+use crate::machine::InstructionSet;
+
+/// Why there is no plan, or why a plan does not run. Nothing has been written then.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_relayout::Relayout;
+/// let error = Relayout::plan(&layout!((4, 6)), &layout!((6, 4)), 4).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "no relayout of (4,6):(1,4) to (6,4):(1,6): their extents 4 and 6 divide into no common ones"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RelayoutError {
+    /// The two layouts have no common coordinates.
+    Shapes {
+        /// The source's layout.
+        from: String,
+        /// The destination's.
+        to: String,
+        /// The numbers.
+        why: String,
+    },
+    /// A slice is shorter than the cosize of its layout.
+    Length {
+        /// `source` or `destination`.
+        of: &'static str,
+        /// The cosize.
+        cosize: usize,
+        /// The length of the slice.
+        length: usize,
+    },
+    /// The elements are not of the size that the plan was made for.
+    Element {
+        /// The bytes of an element of the plan.
+        planned: usize,
+        /// Those of an element of the slices.
+        given: usize,
+    },
+    /// The bytes of a layout leave `isize`.
+    Overflow {
+        /// The layout.
+        layout: String,
+        /// The bytes of an element.
+        element: usize,
+    },
+    /// The processor does not have the instruction set.
+    Unavailable(InstructionSet),
+    /// The destination has two coordinates with one place, where that has no meaning.
+    Overlap {
+        /// The destination's layout.
+        to: String,
+    },
+    /// An operation of the algebra has no result.
+    Layout(LayoutError),
+}
+
+impl fmt::Display for RelayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shapes { from, to, why } => write!(f, "no relayout of {from} to {to}: {why}"),
+            Self::Length { of, cosize, length } => {
+                write!(f, "the {of}'s layout needs {cosize} elements, and the slice has {length}")
+            }
+            Self::Element { planned, given } => {
+                write!(f, "the plan moves elements of {planned} bytes, and these have {given}")
+            }
+            Self::Overflow { layout, element } => {
+                write!(f, "elements of {element} bytes under {layout} take more than {} bytes", isize::MAX)
+            }
+            Self::Unavailable(set) => write!(f, "this processor does not have {set}"),
+            Self::Overlap { to } => write!(f, "two coordinates of the destination {to} may share an element"),
+            Self::Layout(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RelayoutError {}
+
+impl From<LayoutError> for RelayoutError {
+    fn from(error: LayoutError) -> Self {
+        Self::Layout(error)
+    }
+}

@@ -1,0 +1,359 @@
+//! The plan: which loops, in which order, with which stores.
+
+use std::fmt;
+
+use bytemuck::Pod;
+use layout_algebra::ToDynamic;
+
+use crate::axes::{AnyLayout, Axis, common_axes, join, normalize};
+use crate::error::RelayoutError;
+use crate::kernel::{Inner, LINE, Nest};
+use crate::machine::{Caches, InstructionSet};
+
+/// The most bytes that are moved as one element through registers.
+const LARGEST_UNIT: usize = 16;
+
+/// The bytes up to which the rows of a transpose are made longer in the destination, and its columns in the source; and
+/// the longest loop that does so.
+const LONG_ENOUGH: [usize; 2] = [1024, 256];
+const LONGEST_LIST: usize = 64;
+
+/// A plan to move all elements from one layout to another.
+///
+/// Law: after [`run`](Self::run), `to[T(i)] == from[F(i)]` for all `i < size(F)`, and no other element of `to` has
+/// changed. If two coordinates of `T` share an element, the one of the larger number decides, as in
+/// [`copy_from`](layout_algebra::Tensor::copy_from).
+///
+/// A plan serves all slices under its two layouts. `{}` prints the loops:
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_relayout::{InstructionSet, Relayout};
+/// // 8 images of 64 channels of 112 x 112, NCHW to NHWC: coordinates (n, c, h, w).
+/// let (nchw, nhwc) = (layout!((8, 64, 112, 112): right), layout!((8, 64, 112, 112):(802816, 1, 7168, 64)));
+/// let plan = Relayout::plan(&nchw, &nhwc, size_of::<f32>())?;
+/// let text = plan.with_instruction_set(InstructionSet::Portable)?.with_streaming(false).to_string();
+/// assert_eq!(
+///     text,
+///     "for 8: +3211264 from, +3211264 to\n\
+///      \x20 transpose 64 x 12544 of 4 bytes in registers: +50176 from, +256 to; with no instruction set\n"
+/// );
+/// # Ok::<(), layout_relayout::RelayoutError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Relayout {
+    pub(crate) from: AnyLayout,
+    pub(crate) to: AnyLayout,
+    /// The bytes of an element.
+    element: usize,
+    pub(crate) way: Way,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Way {
+    /// There are no bytes to move.
+    Nothing,
+    /// Any order of the loops moves the same: the loops over bytes, and those over elements, the nearest in the
+    /// destination first, with the places of their first coordinate.
+    Loops { nest: Nest, axes: Vec<Axis>, from: usize, to: usize },
+    /// In the order of the coordinates: two of the destination may share an element.
+    InOrder { from: usize, to: usize, axes: Vec<Axis> },
+    /// Coordinate by coordinate: offsets are not sums of strides.
+    EachCoordinate,
+}
+
+impl Relayout {
+    /// The plan from the layout `from` to the layout `to`, of elements of `element` bytes.
+    ///
+    /// The layouts may be static, dynamic or swizzled, and nest as they like. Their coordinates are paired by their
+    /// numbers. For that, the extents of both must divide into common ones: (4,6) and (2,2,6) do, (4,6) and (6,4) do not.
+    ///
+    /// # Errors
+    /// If sizes differ or extents do not divide into common ones, and if the bytes of a layout leave `isize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let panels = layout!(((4, 3), 5):((1, 20), 4)); // panels of 4 rows
+    /// let plan = Relayout::plan(&layout!((12, 5): right), &panels, size_of::<u16>())?;
+    /// let (from, mut to) = (Vec::from_iter(0..60_u16), [0; 60]);
+    /// plan.run(&from, &mut to)?;
+    /// assert_eq!(to[..8], [0, 5, 10, 15, 1, 6, 11, 16]);
+    /// assert!(Relayout::plan(&layout!(12), &layout!(13), 2).is_err());
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn plan<F, T>(from: &F, to: &T, element: usize) -> Result<Self, RelayoutError>
+    where
+        F: ToDynamic<Dynamic: Into<AnyLayout>>,
+        T: ToDynamic<Dynamic: Into<AnyLayout>>,
+    {
+        Self::of(from.to_dynamic().into(), to.to_dynamic().into(), element)
+    }
+
+    pub(crate) fn of(from: AnyLayout, to: AnyLayout, element: usize) -> Result<Self, RelayoutError> {
+        let bytes = |layout: &AnyLayout| match layout.cosize().checked_mul(element) {
+            Some(bytes) if isize::try_from(bytes).is_ok() => Ok(bytes),
+            _ => Err(RelayoutError::Overflow { layout: layout.text(), element }),
+        };
+        let moved = bytes(&from)?.saturating_add(bytes(&to)?);
+        let common = common_axes(&from, &to)?;
+        let way = match common {
+            _ if from.size() == 0 || element == 0 => Way::Nothing,
+            None => Way::EachCoordinate,
+            Some((first, second, axes)) => {
+                let (mut place, mut target, mut sorted) = (first, second, axes.clone());
+                if normalize(&mut sorted, &mut place, &mut target) {
+                    let stream = moved > Caches::of_this_machine().last;
+                    let nest = nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
+                    Way::Loops { nest, axes: sorted, from: place, to: target }
+                } else {
+                    Way::InOrder { from: first, to: second, axes }
+                }
+            }
+        };
+        Ok(Relayout { from, to, element, way })
+    }
+
+    /// The plan with the instructions of `set`, as tests ask for them.
+    ///
+    /// # Errors
+    /// If this processor does not have them.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::{InstructionSet, Relayout};
+    /// let plan = Relayout::plan(&layout!((8, 8)), &layout!((8, 8): right), 4)?;
+    /// assert!(plan.with_instruction_set(InstructionSet::Portable).is_ok());
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn with_instruction_set(mut self, set: InstructionSet) -> Result<Self, RelayoutError> {
+        if !set.is_available() {
+            return Err(RelayoutError::Unavailable(set));
+        }
+        if let Way::Loops { nest, .. } = &mut self.way {
+            nest.set = set;
+        }
+        Ok(self)
+    }
+
+    /// The plan with stores that bypass the cache, or without them. Without this call the plan has them if the elements
+    /// of both slices together do not fit in the last cache.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let plan = Relayout::plan(&layout!((8, 256)), &layout!((8, 256): right), 4)?.with_streaming(true);
+    /// assert!(plan.to_string().contains("streamed"));
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn with_streaming(mut self, stream: bool) -> Self {
+        if let Way::Loops { nest, .. } = &mut self.way {
+            nest.stream = stream;
+        }
+        self
+    }
+
+    /// Moves the elements.
+    ///
+    /// # Errors
+    /// If the elements have another size than the plan's, or a slice is shorter than the cosize of its layout; nothing
+    /// has been written then.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let plan = Relayout::plan(&layout!((2, 3): right), &layout!((2, 3):(1, 4)), 1)?;
+    /// let mut to = [9_u8; 10];
+    /// plan.run(b"abcdef", &mut to)?;
+    /// assert_eq!(to, [b'a', b'd', 9, 9, b'b', b'e', 9, 9, b'c', b'f']);
+    /// assert!(plan.run(b"abcde", &mut to).is_err());
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn run<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
+        self.check(from, to)?;
+        match &self.way {
+            Way::Loops { nest, .. } => nest.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to)),
+            _ => self.each_pair(|f, t| to[t] = from[f]),
+        }
+        Ok(())
+    }
+
+    /// [`run`](Self::run) on all threads of `rayon`. A destination whose coordinates might share elements is written by
+    /// this thread alone.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let plan = Relayout::plan(&layout!((512, 512): right), &layout!((512, 512)), 4)?;
+    /// let (from, mut to) = (Vec::from_iter(0..512 * 512), vec![0; 512 * 512]);
+    /// plan.run_parallel(&from, &mut to)?;
+    /// assert!((0..512 * 512).all(|at| to[at] == (at % 512 * 512 + at / 512) as i32));
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn run_parallel<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
+        /// Fewer bytes are not worth a thread.
+        const LEAST: usize = 64 << 10;
+        let Way::Loops { nest, .. } = &self.way else { return self.run(from, to) };
+        self.check(from, to)?;
+        let least = (self.from.size() * self.element / (4 * rayon::current_num_threads())).max(LEAST);
+        nest.copy_parallel(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to), least);
+        Ok(())
+    }
+
+    pub(crate) fn check<S, T>(&self, from: &[S], to: &[T]) -> Result<(), RelayoutError> {
+        if size_of::<S>() != self.element {
+            return Err(RelayoutError::Element { planned: self.element, given: size_of::<S>() });
+        }
+        enough("source", &self.from, from.len())?;
+        enough("destination", &self.to, to.len())
+    }
+
+    /// Calls `f` with the places of every coordinate, in their order.
+    pub(crate) fn each_pair(&self, mut f: impl FnMut(usize, usize)) {
+        match &self.way {
+            Way::Nothing if self.element != 0 => {}
+            Way::InOrder { from, to, axes } => in_order(axes, *from, *to, &mut f),
+            _ => (0..self.from.size()).for_each(|i| f(self.from.at(i), self.to.at(i))),
+        }
+    }
+}
+
+pub(crate) fn enough(of: &'static str, layout: &AnyLayout, length: usize) -> Result<(), RelayoutError> {
+    let cosize = layout.cosize();
+    if length < cosize { Err(RelayoutError::Length { of, cosize, length }) } else { Ok(()) }
+}
+
+/// All steps of some loops, the first of which is the innermost.
+pub(crate) fn in_order(axes: &[Axis], from: usize, to: usize, f: &mut impl FnMut(usize, usize)) {
+    let Some((last, within)) = axes.split_last() else { return f(from, to) };
+    for at in 0..last.extent as isize {
+        in_order(within, from.wrapping_add_signed(at * last.from), to.wrapping_add_signed(at * last.to), f);
+    }
+}
+
+/// The loops over bytes for loops over elements that [`normalize`] has sorted, from these places on.
+pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: InstructionSet, stream: bool) -> Nest {
+    let bytes = element as isize;
+    let mut unit = LARGEST_UNIT.min(1 << element.trailing_zeros());
+    let mut axes: Vec<_> =
+        axes.iter().map(|axis| Axis { from: axis.from * bytes, to: axis.to * bytes, ..*axis }).collect();
+    if unit < element {
+        axes.insert(0, Axis { extent: element / unit, from: unit as isize, to: unit as isize });
+        join(&mut axes);
+    }
+    let one = Axis { extent: 1, from: 0, to: 0 };
+    // What lies side by side in both is one element, or a row.
+    let side_by_side = axes.first().is_some_and(|axis| axis.from == axis.to && axis.to == unit as isize);
+    let mut row = unit;
+    if side_by_side {
+        row *= axes.remove(0).extent;
+        if row.is_power_of_two() && row <= LARGEST_UNIT {
+            unit = row;
+        }
+    }
+    // The axis that is nearest in the destination, and the one nearest in the source.
+    let nearest = |axes: &[Axis]| {
+        let moving = axes.iter().enumerate().filter(|(_, axis)| axis.from != 0);
+        moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k)
+    };
+    let mut i = one;
+    let j = match nearest(&axes) {
+        None | Some(0) => {
+            if !axes.is_empty() {
+                i = axes.remove(0);
+            }
+            nearest(&axes)
+        }
+        Some(k) => {
+            i = axes.remove(0);
+            Some(k - 1)
+        }
+    };
+    let j = j.map_or(one, |k| axes.remove(k));
+    let e = unit as isize;
+    let inner = match (row > unit || axes.is_empty() && i == one, i.to == e && j.from == e) {
+        (true, _) => Inner::Rows { bytes: row, i, j },
+        (_, true) => Inner::Transpose { unit, i, j },
+        _ => Inner::Elements { unit, i, j },
+    };
+    let mut longer = [Vec::new(), Vec::new()];
+    if let Inner::Transpose { .. } = inner {
+        longer[0] = go_on(&mut axes, unit * i.extent, LONG_ENOUGH[0], |axis| axis.to);
+        longer[1] = go_on(&mut axes, unit * j.extent, LONG_ENOUGH[1], |axis| axis.from);
+    }
+    // What is near in either memory is touched soon again.
+    let near = |axis: &Axis| match axis.from.unsigned_abs() {
+        0 => axis.to.unsigned_abs(),
+        from => from.min(axis.to.unsigned_abs()),
+    };
+    axes.sort_by_key(near);
+    Nest { outer: axes, inner, longer, from: place[0] * element, to: place[1] * element, stream, set }
+}
+
+/// Takes out the loops by which a run of so many bytes goes on, until it is long enough.
+fn go_on(axes: &mut Vec<Axis>, mut run: usize, enough: usize, step: fn(&Axis) -> isize) -> Vec<Axis> {
+    let mut longer = Vec::new();
+    while run < enough {
+        let goes_on = |axis: &Axis| step(axis) == run as isize && axis.extent <= LONGEST_LIST;
+        let Some(k) = axes.iter().position(goes_on) else { break };
+        longer.push(axes.remove(k));
+        run *= longer[longer.len() - 1].extent;
+    }
+    longer
+}
+
+/// The loops, the outermost first, with their steps in bytes.
+impl fmt::Display for Relayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nest = match &self.way {
+            Way::Nothing => return writeln!(f, "nothing to move"),
+            Way::InOrder { .. } => {
+                return writeln!(
+                    f,
+                    "{} elements in the order of coordinates, which may share places",
+                    self.from.size()
+                );
+            }
+            Way::EachCoordinate => return writeln!(f, "{} elements, one offset after the other", self.from.size()),
+            Way::Loops { nest, .. } => nest,
+        };
+        let mut depth = 0;
+        let mut line = |f: &mut fmt::Formatter<'_>, axis: &Axis| {
+            let Axis { extent, from, to } = axis;
+            depth += 2;
+            writeln!(f, "{:1$}for {extent}: {from:+} from, {to:+} to", "", depth - 2)
+        };
+        for axis in nest.outer.iter().rev() {
+            line(f, axis)?;
+        }
+        let streams = if nest.stream { format!(", streamed by lines of {LINE} bytes") } else { String::new() };
+        let what = match nest.inner {
+            Inner::Transpose { unit, i, j } => {
+                let times = |first: usize, longer: &[Axis]| {
+                    let more: Vec<_> = longer.iter().map(|axis| format!(" * {}", axis.extent)).collect();
+                    format!("{first}{}", more.concat())
+                };
+                let (rows, columns) = (times(i.extent, &nest.longer[0]), times(j.extent, &nest.longer[1]));
+                let (from, to) = (i.from, j.to);
+                format!(
+                    "transpose {rows} x {columns} of {unit} bytes in registers: {from:+} from, {to:+} to{streams}; with {}",
+                    nest.set
+                )
+            }
+            Inner::Rows { bytes: row, i, j } | Inner::Elements { unit: row, i, j } => {
+                for axis in [j, i].iter().filter(|axis| axis.extent > 1) {
+                    line(f, axis)?;
+                }
+                match nest.inner {
+                    Inner::Rows { .. } => format!("{row} bytes side by side{streams}"),
+                    _ => format!("an element of {row} bytes"),
+                }
+            }
+        };
+        writeln!(f, "{:1$}{what}", "", depth)
+    }
+}

@@ -1,0 +1,148 @@
+//! Reductions along modes: a destination whose stride is 0 in the modes that disappear.
+
+use std::ops::Add;
+
+use bytemuck::Pod;
+
+use crate::axes::{Axis, normalize};
+use crate::error::RelayoutError;
+use crate::plan::{Relayout, Way, in_order};
+
+/// A part of a row that stays in the first cache while other rows are added to it.
+const PART: usize = 2048;
+/// Sums beside one another, so that a row is reduced in registers.
+const SUMS: usize = 32;
+
+impl Relayout {
+    /// Reduces the elements of each coordinate of the destination with `f`, beginning with what the destination holds.
+    /// The modes that disappear have the stride 0 there.
+    ///
+    /// Law: `after: to[t] = f(.. f(f(to[t], from[F(i)]), from[F(j)]) ..)` over all `i, j, ..` with `T(i) = t`, in any
+    /// order and with any parentheses: `f` is to be associative and commutative. Sums of floating-point numbers are
+    /// rounded in another order than that of the coordinates, and in the same one each time.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let plan = Relayout::plan(&layout!((2, 3): right), &layout!((2, 3):(1, 0)), size_of::<u64>())?;
+    /// let mut products = [1, 10];
+    /// plan.reduce(&[1_u64, 2, 3, 4, 5, 6], &mut products, |x, y| x * y)?;
+    /// assert_eq!(products, [6, 1200]);
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn reduce<T: Pod>(&self, from: &[T], to: &mut [T], f: impl Fn(T, T) -> T) -> Result<(), RelayoutError> {
+        self.check(from, to)?;
+        let Some((first, target, kept, gone)) = self.kept_and_gone() else {
+            self.each_pair(|s, t| to[t] = f(to[t], from[s]));
+            return Ok(());
+        };
+        let is_near = |axis: &Axis| axis.from == 1;
+        let (mut outer, mut within) = (kept, gone);
+        if let Some(k) = within.iter().position(is_near) {
+            // Rows of the source disappear: each is reduced in registers.
+            let row = within.remove(k).extent;
+            in_order(&outer, first, target, &mut |s, t| {
+                in_order(&within, s, 0, &mut |s, _| to[t] = f(to[t], row_reduced(&from[s..s + row], &f)));
+            });
+        } else if let Some(k) = outer.iter().position(|axis| is_near(axis) && axis.to == 1) {
+            // Rows of the source are reduced with one another.
+            let row = outer.remove(k).extent;
+            for part in (0..row).step_by(PART) {
+                let length = PART.min(row - part);
+                in_order(&outer, first + part, target + part, &mut |s, t| {
+                    let sums = &mut to[t..t + length];
+                    in_order(&within, s, 0, &mut |s, _| {
+                        sums.iter_mut().zip(&from[s..s + length]).for_each(|(sum, &x)| *sum = f(*sum, x));
+                    });
+                });
+            }
+        } else {
+            // What is nearest in the source goes round first.
+            outer.extend(within);
+            outer.sort_by_key(|axis| axis.from.unsigned_abs());
+            in_order(&outer, first, target, &mut |s, t| to[t] = f(to[t], from[s]));
+        }
+        Ok(())
+    }
+
+    /// The sums of the elements of each coordinate of the destination: [`reduce`](Self::reduce) with `+` from 0. Of a
+    /// layout without elements nothing is written.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let rows = layout!((2, 3): right);
+    /// let (mut of_rows, mut of_columns) = ([0; 2], [0; 3]);
+    /// Relayout::plan(&rows, &layout!((2, 3):(1, 0)), 4)?.sum(&[1, 2, 3, 4, 5, 6], &mut of_rows)?;
+    /// Relayout::plan(&rows, &layout!((2, 3):(0, 1)), 4)?.sum(&[1, 2, 3, 4, 5, 6], &mut of_columns)?;
+    /// assert_eq!((of_rows, of_columns), ([6, 15], [5, 7, 9]));
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn sum<T: Pod + Add<Output = T>>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
+        self.check(from, to)?;
+        self.begin(to, |_| T::zeroed());
+        self.reduce(from, to, |x, y| x + y)
+    }
+
+    /// The largest element of each coordinate of the destination. An element that compares with none, as NaN, is passed
+    /// over unless it is the first of its coordinate. Of a layout without elements nothing is written.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let mut largest = [0.0_f32; 2];
+    /// let plan = Relayout::plan(&layout!((2, 3): right), &layout!((2, 3):(1, 0)), 4)?;
+    /// plan.max(&[-3.0, -1.0, -2.0, 5.0, 7.0, 6.0], &mut largest)?;
+    /// assert_eq!(largest, [-1.0, 7.0]);
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn max<T: Pod + PartialOrd>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
+        self.check(from, to)?;
+        self.begin(to, |s| from[s]);
+        self.reduce(from, to, |x, y| if y > x { y } else { x })
+    }
+
+    /// Writes a first value to each coordinate of the destination: one of the place of an element of the source that
+    /// leads there.
+    fn begin<T: Copy>(&self, to: &mut [T], value: impl Fn(usize) -> T) {
+        match self.kept_and_gone() {
+            Some((first, target, kept, _)) => in_order(&kept, first, target, &mut |s, t| to[t] = value(s)),
+            None => self.each_pair(|s, t| to[t] = value(s)),
+        }
+    }
+
+    /// The loops that move in the destination, which lead to different places, and those that do not; `None` where
+    /// there are no such loops.
+    #[allow(clippy::type_complexity)]
+    fn kept_and_gone(&self) -> Option<(usize, usize, Vec<Axis>, Vec<Axis>)> {
+        let (mut first, mut target, axes) = match &self.way {
+            Way::Loops { axes, from, to, .. } => (*from, *to, axes),
+            Way::InOrder { from, to, axes } => (*from, *to, axes),
+            Way::Nothing | Way::EachCoordinate => return None,
+        };
+        let (mut kept, mut gone): (Vec<Axis>, Vec<Axis>) = axes.iter().partition(|axis| axis.to != 0);
+        gone.sort_by_key(|axis| axis.from.unsigned_abs());
+        normalize(&mut kept, &mut first, &mut target).then_some((first, target, kept, gone))
+    }
+}
+
+fn row_reduced<T: Copy>(row: &[T], f: &impl Fn(T, T) -> T) -> T {
+    let (chunks, rest) = row.as_chunks::<SUMS>();
+    let rest = rest.iter().copied().reduce(f);
+    let Some((first, chunks)) = chunks.split_first() else { return rest.expect("no row is empty") };
+    let mut sums = *first;
+    for chunk in chunks {
+        sums.iter_mut().zip(chunk).for_each(|(sum, &x)| *sum = f(*sum, x));
+    }
+    let sum = sums.into_iter().reduce(f).expect("there are sums");
+    rest.map_or(sum, |rest| f(sum, rest))
+}

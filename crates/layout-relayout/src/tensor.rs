@@ -1,0 +1,46 @@
+//! Tensors of the crate, moved by plans.
+
+use bytemuck::Pod;
+use layout_algebra::tensor::{Addressable, StorageMut, StorageOf};
+use layout_algebra::{DynLayout, DynShape, Tensor, ToDynamic};
+
+use crate::axes::AnyLayout;
+use crate::error::RelayoutError;
+use crate::plan::Relayout;
+
+/// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all tensors, with loops that
+/// are compiled for their layouts.
+pub trait RelayoutFrom<R, M> {
+    /// Copies every element of `source`: `self[i] = source[i]` for the number `i` of each coordinate.
+    ///
+    /// # Errors
+    /// As [`Relayout::plan`], and `bounds` if a tensor is a tile between whose elements there are elements of others.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::RelayoutFrom;
+    /// let rows = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+    /// let mut columns = Tensor::fixed([0; 6], layout!((2, 3)));
+    /// columns.relayout_from(&rows)?;
+    /// assert_eq!(columns.into_storage(), [0, 3, 1, 4, 2, 5]);
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    fn relayout_from(&mut self, source: &Tensor<R, M>) -> Result<(), RelayoutError>;
+}
+
+impl<S, L, R, M> RelayoutFrom<R, M> for Tensor<S, L>
+where
+    S: StorageMut<Item: Pod>,
+    L: Addressable + ToDynamic<Dynamic: Into<AnyLayout>>,
+    R: StorageOf<S::Item>,
+    M: Addressable + ToDynamic<Dynamic: Into<AnyLayout>>,
+{
+    fn relayout_from(&mut self, source: &Tensor<R, M>) -> Result<(), RelayoutError> {
+        let plan = Relayout::plan(source.layout(), self.layout(), size_of::<S::Item>())?;
+        let side_by_side = |layout: &AnyLayout| DynLayout::left(&DynShape::from(layout.cosize()));
+        let from = source.view().relayout(side_by_side(&plan.from))?;
+        let mut to = self.view_mut().relayout(side_by_side(&plan.to))?;
+        // Elements side by side are a slice.
+        plan.run(from.as_slice().unwrap_or_default(), to.as_mut_slice().unwrap_or_default())
+    }
+}

@@ -1,0 +1,209 @@
+//! What is more than a move, against one coordinate after the other.
+
+use bytemuck::Pod;
+use half::{bf16, f16};
+use layout_algebra::prelude::*;
+use layout_relayout::{ConvertFrom, Packing, Relayout, RelayoutError, RelayoutFrom, transpose_in_place};
+
+fn layout(text: &str) -> DynLayout {
+    text.parse().unwrap()
+}
+
+/// Numbers that are all different, some of them negative.
+fn numbers(count: usize) -> Vec<f32> {
+    (0..count).map(|k| (k * 37 % count) as f32 - count as f32 / 3.0).collect()
+}
+
+/// Transposes around the blocks in which elements are brought together, permutations, rows, single elements, sources that
+/// repeat, and destinations that overlap.
+const PAIRS: [(&str, &str); 13] = [
+    ("(3,5):(5,1)", "(3,5):(1,3)"),
+    ("(257,65):(65,1)", "(257,65):(1,257)"),
+    ("(513,3):(3,1)", "(513,3):(1,520)"),
+    ("(64,256):(256,1)", "(64,256):(1,64)"),
+    ("(4,5,6,7):(210,42,7,1)", "(4,5,6,7):(30,1,5,120)"),
+    ("(300,4):(1,300)", "(300,4):(1,301)"),
+    ("(6,7):(7,1)", "(6,7):(2,12)"),
+    ("(300,70):(0,1)", "(300,70):(1,300)"),
+    ("(40,30):(-30,1)", "(40,30):(1,40)"),
+    ("(4,6):(6,1)", "(4,6):(1,2)"),
+    ("(8,8):(^1,^9)", "(8,8):(8,1)"),
+    ("1:1", "1:1"),
+    ("(0,4):(1,1)", "(0,4):(1,1)"),
+];
+
+#[test]
+fn runs_scaled_and_converted() {
+    for (from, to) in PAIRS.map(|(from, to)| (layout(from), layout(to))) {
+        let plan = Relayout::plan(&from, &to, 4).unwrap();
+        let place = |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let source = numbers(from.cosize());
+        for (alpha, beta) in [(2.0, 0.0), (0.5, -3.0)] {
+            let before = vec![if beta == 0.0 { f32::NAN } else { 1.0 }; to.cosize() + 2];
+            let (mut target, mut expected) = (before.clone(), before.clone());
+            plan.run_scaled(alpha, &source, beta, &mut target).unwrap();
+            for i in 0..from.size() {
+                let (x, y) = (source[place(&from, i)], &mut expected[place(&to, i)]);
+                *y = if beta == 0.0 { alpha * x } else { alpha * x + beta * *y };
+            }
+            let same = target.iter().zip(&expected).all(|(x, y)| x.to_bits() == y.to_bits());
+            assert!(same, "{from} to {to}:\n{plan}");
+        }
+        fn converted<D: ConvertFrom<f32> + Pod + PartialEq>(
+            plan: &Relayout,
+            source: &[f32],
+            places: &[(usize, usize)],
+            length: usize,
+            convert: fn(f32) -> D,
+        ) {
+            let (mut target, mut expected) = (vec![D::zeroed(); length], vec![D::zeroed(); length]);
+            plan.run_converted(source, &mut target).unwrap();
+            places.iter().for_each(|&(s, t)| expected[t] = convert(source[s]));
+            assert!(target == expected, "{plan}");
+        }
+        let places: Vec<_> = (0..from.size()).map(|i| (place(&from, i), place(&to, i))).collect();
+        converted(&plan, &source, &places, to.cosize(), f16::from_f32);
+        converted(&plan, &source, &places, to.cosize(), bf16::from_f32);
+        converted(&plan, &source, &places, to.cosize(), f64::from);
+
+        let plan = Relayout::plan(&from, &to, 1).unwrap();
+        let bytes: Vec<u8> = (0..from.cosize()).map(|k| k as u8).collect();
+        let (mut target, mut expected) = (vec![7.0; to.cosize()], vec![7.0; to.cosize()]);
+        plan.run_bytes_scaled(&bytes, 0.25, &mut target).unwrap();
+        places.iter().for_each(|&(s, t)| expected[t] = 0.25 * f32::from(bytes[s]));
+        assert_eq!(target, expected, "{plan}");
+    }
+}
+
+#[test]
+fn reductions() {
+    const CASES: [(&str, &str); 10] = [
+        ("(40,50):(50,1)", "(40,50):(1,0)"),
+        ("(40,50):(50,1)", "(40,50):(0,1)"),
+        ("(40,3000):(3000,1)", "(40,3000):(0,1)"),
+        ("(4,5,6,7):(210,42,7,1)", "(4,5,6,7):(6,0,1,0)"),
+        ("(4,5,6,7):(210,42,7,1)", "(4,5,6,7):(0,1,0,5)"),
+        ("(4,5,6,7):(210,42,7,1)", "(4,5,6,7):(0,0,0,0)"),
+        ("(4,5,6,7):(210,42,7,1)", "(4,5,6,7):(0,7,0,1)"),
+        ("(6,7):(-7,1)", "(6,7):(-1,0)"),
+        ("(4,6):(6,1)", "(4,6):(1,2)"),
+        ("(3,4):(4,1)", "(3,4):(4,1)"),
+    ];
+    for (from, to) in CASES.map(|(from, to)| (layout(from), layout(to))) {
+        let plan = Relayout::plan(&from, &to, 8).unwrap();
+        let place = |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let source: Vec<i64> = (0..from.cosize() as i64).map(|k| k * 7919 % 1009 - 500).collect();
+        let (mut sums, mut largest) = (vec![99; to.cosize()], vec![99; to.cosize()]);
+        let (mut all_sums, mut all_largest) = (sums.clone(), largest.clone());
+        for i in 0..from.size() {
+            all_sums[place(&to, i)] = 0;
+            all_largest[place(&to, i)] = i64::MIN;
+        }
+        for i in 0..from.size() {
+            let (x, t) = (source[place(&from, i)], place(&to, i));
+            all_sums[t] += x;
+            all_largest[t] = all_largest[t].max(x);
+        }
+        plan.sum(&source, &mut sums).unwrap();
+        plan.max(&source, &mut largest).unwrap();
+        assert_eq!((sums, largest), (all_sums, all_largest), "{from} to {to}");
+    }
+    // NaN is passed over.
+    let plan = Relayout::plan(&layout("(3):(1)"), &layout("(3):(0)"), 4).unwrap();
+    let mut largest = [0.0_f32];
+    plan.max(&[1.0, f32::NAN, 2.0], &mut largest).unwrap();
+    assert_eq!(largest, [2.0]);
+}
+
+#[test]
+fn transposes_in_place() {
+    fn check<T: Pod + PartialEq>(rows: usize, columns: usize, of: fn(usize) -> T) {
+        let before: Vec<T> = (0..rows * columns).map(of).collect();
+        let mut after = before.clone();
+        transpose_in_place(&mut after, rows, columns).unwrap();
+        for i in 0..rows {
+            for j in 0..columns {
+                assert!(after[j * rows + i] == before[i * columns + j], "{rows} x {columns} at ({i}, {j})");
+            }
+        }
+    }
+    for n in [0, 1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 129] {
+        check(n, n, |k| k as u32);
+        check(n, n, |k| [k as u64, !k as u64]);
+        check(n, n, |k| [k as u8, (k >> 8) as u8, 7]);
+    }
+    for (rows, columns) in [(0, 5), (1, 7), (7, 1), (2, 3), (3, 2), (16, 64), (64, 16), (100, 37), (129, 65), (1000, 8)]
+    {
+        check(rows, columns, |k| k as u32);
+        check(rows, columns, |k| (k as u16).wrapping_mul(257));
+    }
+    assert!(transpose_in_place(&mut [1, 2, 3], usize::MAX, 2).is_err());
+}
+
+#[test]
+fn packing_fills_ragged_ends() {
+    const CASES: [(&str, &str); 9] = [
+        ("(5,3):(3,1)", "((4,2),3):((1,12),4)"),
+        ("(1000,7):(7,1)", "((16,63),8):((1,128),16)"),
+        ("(37,11):(1,40)", "((4,5,2),(3,4)):((1,4,20),(40,120))"),
+        ("(37,11):(1,40)", "((4,5,2),(3,5)):((60,4,240),(1,480))"),
+        ("(16,8):(8,1)", "((16,1),8):((1,128),16)"),
+        ("(0,3):(1,1)", "(4,3):(1,4)"),
+        ("(1,1):(1,1)", "(3,(2,2)):(1,(3,6))"),
+        ("((2,3),4):((1,2),6)", "(8,4):(1,8)"),
+        ("7:2", "(2,(2,3)):(1,(2,4))"),
+    ];
+    for (from, to) in CASES.map(|(from, to)| (layout(from), layout(to))) {
+        let from = if from.rank() == to.rank() { from } else { layout("(2,3):(2,4)") };
+        let packing = Packing::plan(&from, &to, 4).unwrap();
+        let source: Vec<i32> = (0..from.cosize() as i32).collect();
+        let mut target = vec![-7; to.cosize() + 3];
+        let mut expected = target.clone();
+        let sizes = |layout: &DynLayout| layout.modes().map(|mode| mode.size()).collect::<Vec<_>>();
+        let (inner, outer) = (sizes(&from), sizes(&to));
+        for i in 0..to.size() {
+            let (mut rest, mut number, mut unit, mut inside) = (i, 0, 1, true);
+            for (&n, &m) in inner.iter().zip(&outer) {
+                inside &= rest % m < n;
+                number += rest % m * unit;
+                (rest, unit) = (rest / m, unit * n);
+            }
+            expected[to.index(i)] = if inside { source[from.index(number)] } else { 42 };
+        }
+        packing.run(&source, &mut target, 42).unwrap();
+        assert_eq!(target, expected, "{from} to {to}");
+    }
+    let refused = |from: &str, to: &str| Packing::plan(&layout(from), &layout(to), 4).unwrap_err();
+    assert!(
+        refused("(5,3):(1,5)", "(4,3):(1,4)")
+            .to_string()
+            .ends_with("mode 0 has 5 in the source and 4 in the destination")
+    );
+    assert!(refused("(5,3):(1,5)", "8:1").to_string().ends_with("they have 2 and 1 modes"));
+    assert!(
+        refused("((2,3),1):((1,9),1)", "(8,1):(1,8)").to_string().ends_with("mode 0 of the source is not one stride")
+    );
+    assert!(matches!(refused("(3,2):(1,3)", "(4,2):(1,2)"), RelayoutError::Overlap { .. }));
+    assert!(refused("4:-1", "4:1").to_string().ends_with("strides of mode 0 are not natural"));
+}
+
+#[test]
+fn tensors() {
+    let n = 37;
+    let rows = Tensor::new(Vec::from_iter(0..37 * 53), layout!((n, 53): right)).unwrap();
+    let mut columns = Tensor::new(vec![0; 40 * 53], layout!((n, 53):(1, 40))).unwrap();
+    columns.relayout_from(&rows).unwrap();
+    assert!((0..37).all(|i| (0..53).all(|j| columns[(i, j)] == (i * 53 + j) as i32)));
+    // A swizzled destination, and a window of the source.
+    let mut swizzled = Tensor::fixed([0; 64], Swizzle::<3, 0, 3>::new().compose(layout!((8, 8))));
+    swizzled.relayout_from(&rows.view().relayout(layout!((8, 8):(53, 1))).unwrap()).unwrap();
+    assert!((0..8).all(|i| (0..8).all(|j| swizzled[(i, j)] == (i * 53 + j) as i32)));
+    let mut other = Tensor::fixed([0; 6], layout!((2, 3)));
+    assert!(other.relayout_from(&Tensor::fixed([0; 6], layout!((3, 2)))).is_err());
+    // Between the elements of a tile there are those of others.
+    let mut matrix = Tensor::fixed([0; 16], layout!((4, 4)));
+    for mut tile in matrix.tiles_mut(tiler!(2, 2)) {
+        let error = tile.relayout_from(&Tensor::fixed([1; 4], layout!((2, 2)))).unwrap_err();
+        assert!(matches!(&error, RelayoutError::Layout(of) if of.kind().as_str() == "bounds"), "{error}");
+    }
+}
