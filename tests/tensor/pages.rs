@@ -6,6 +6,7 @@ fn file(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
+
 /// Without white space: pages have shorter lines than sources.
 fn characters(text: &str) -> String {
     text.split_whitespace().collect()
@@ -59,18 +60,23 @@ fn the_figures_of_the_steps_are_those_of_the_run() {
     assert_eq!(rows, 6);
 }
 
+/// Without what lines are moved in by.
+fn lines(text: &str) -> String {
+    text.lines().map(|line| line.trim().to_owned() + "\n").collect()
+}
+
 /// Every block shows lines that stand side by side in a file of the package, in the order of the kernel.
 #[test]
 fn the_first_kernel_is_the_examples() {
     let page = file("src/guide/your_first_kernel.md");
     let folder = "crates/layout-nvidia/examples/kernel_of_ones_own";
     let sources =
-        ["Cargo.toml", "build.rs", "src/lib.rs", "src/main.rs"].map(|name| characters(&file(&format!("{folder}/{name}"))));
-    let code = |source: &String| source.characters().filter(|line| !line.is_empty() && !line.starts_with("//")).count();
+        ["Cargo.toml", "build.rs", "src/lib.rs", "src/main.rs"].map(|name| lines(&file(&format!("{folder}/{name}"))));
+    let code = |source: &String| source.lines().filter(|line| !line.is_empty() && !line.starts_with("//")).count();
     let mut shown = [0; 4];
     for language in ["toml", "rust,ignore"] {
         for block in page.split(&format!("\n```{language}\n")).skip(1) {
-            let block = characters(block.split("\n```").next().unwrap());
+            let block = lines(block.split("\n```").next().unwrap());
             let at = sources.iter().position(|source| source.contains(&block));
             shown[at.unwrap_or_else(|| panic!("this is in no file of {folder}:\n{block}"))] += code(&block);
         }
