@@ -22,8 +22,8 @@ pub const SHARED: f64 = EXACT as f64;
 
 /// What a picture is of.
 enum Source {
-    Memory(AnyLayout, usize),
-    Function(DynLayout, DynLayout),
+    Memory(Box<AnyLayout>, usize),
+    Function(Box<(DynLayout, DynLayout)>),
     /// For each element of a tile its thread and value as one number; how many threads there are.
     Owners(Vec<f64>, usize),
     /// For each place of memory the number of the coordinate that lies there.
@@ -72,13 +72,17 @@ impl Picture {
     pub fn of(value: &Value, down: u32) -> Option<Self> {
         let grid = |shape, source| Self::grid(shape, source, down);
         let picture = match value {
-            Value::Memory(memory) => Some(grid(memory.strided().shape(), Source::Memory(memory.clone(), 0))),
+            Value::Memory(memory) => Some(grid(memory.strided().shape(), Source::Memory(Box::new(memory.clone()), 0))),
             // The offset of a swizzled part is within it, and the one beside it is 0.
             Value::Part(memory, offset) => {
-                Some(grid(memory.strided().shape(), Source::Memory(memory.clone(), *offset)))
+                Some(grid(memory.strided().shape(), Source::Memory(Box::new(memory.clone()), *offset)))
             }
-            Value::Function(left, right) => Some(grid(right.shape(), Source::Function(left.clone(), right.clone()))),
-            Value::Banks(banks) => Some(grid(banks.memory.strided().shape(), Source::Memory(banks.memory.clone(), 0))),
+            Value::Function(left, right) => {
+                Some(grid(right.shape(), Source::Function(Box::new((left.clone(), right.clone())))))
+            }
+            Value::Banks(banks) => {
+                Some(grid(banks.memory.strided().shape(), Source::Memory(Box::new(banks.memory.clone()), 0)))
+            }
             Value::ThreadValues(layout, tile) => {
                 let mut owners = vec![EMPTY; tile.size()];
                 let threads = layout.modes().next().map_or(1, |mode| mode.size());
@@ -165,7 +169,7 @@ impl Picture {
     fn at(&self, index: usize) -> f64 {
         match &self.source {
             Source::Memory(memory, offset) => memory.at(index).checked_add(*offset),
-            Source::Function(left, right) => left.try_index(right.index(index)).ok(),
+            Source::Function(both) => both.0.try_index(both.1.index(index)).ok(),
             Source::Owners(cells, _) | Source::Places(cells) => return cells[index],
         }
         .map_or(EMPTY, cell)
@@ -194,7 +198,7 @@ impl Picture {
                 let across: Vec<usize> =
                     (column..column + columns).map(|column| layout.at(self.part(column, false))).collect();
                 for down in (row..row + rows).map(|row| layout.at(self.part(row, true))) {
-                    match memory {
+                    match &**memory {
                         AnyLayout::Plain(_) => {
                             cells.extend(
                                 across.iter().map(|across| (down + across).checked_add(*offset).map_or(EMPTY, cell)),

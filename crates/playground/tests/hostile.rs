@@ -51,6 +51,80 @@ fn every_operation_on_everything() {
     assert!(slowest.0 < Duration::from_secs(4), "{slowest:?}");
 }
 
+/// Rust that is no layout, or ends too early: a sentence with its place, and no panic.
+#[test]
+fn rust_that_is_no_layout() {
+    let mut session = Session::default();
+    let whole = "let r: R = &\"(4,6):(1,4)\".parse::<DynLayout>()?.try_compose(&tiler!(2, <3>))?.mode::<1>().unwrap();";
+    let cut =
+        (0..whole.len()).map(|end| whole[..end].to_string()).chain((0..whole.len()).map(|from| whole[from..].into()));
+    let odd = [
+        "layout!()",
+        "tiler!()",
+        "shape!()",
+        "int!()",
+        "layout!(:right)",
+        "layout!(4:left)",
+        "layout!((4,6):right:right)",
+        "Swizzle::<>::new()",
+        "Swizzle::<3,3>::new()",
+        "Swizzle::<64,64,64>::new()",
+        "\"\"",
+        "é!(4)",
+        "layout!(é)",
+        "layout!((4, {T}))",
+        "vec![4]",
+        "&&&",
+        "let",
+        "let =",
+        "let r = ",
+        ";",
+        "4;;",
+        "4?",
+        "????",
+        "layout!((4,6)).mode::<9>()",
+        "layout!((4,6)).mode::<>()",
+        "layout!((4,6)).take::<0,é>()",
+        "layout!((18446744073709551615, 2))",
+        "a.compose(b)",
+        "layout!((4294967296, 4294967296): right)",
+        "DynLayout::left(&s)",
+        "tiler!(2, 3)",
+        "int!(4)",
+        "shape!((4, 6))",
+    ];
+    for text in cut.chain(odd.map(String::from)) {
+        let report = session.evaluate(&text);
+        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
+        let sentence = report["trouble"]["sentence"].as_str().unwrap_or("-");
+        assert!(!sentence.is_empty() && (sentence != "-" || !report["parts"][0].is_null()), "{text}: {report}");
+        session.cells(0, [0, 0, 64, 64]);
+        session.coordinates(0, [0, 0, 4, 4]);
+    }
+    for (text, sentence) in [
+        ("layout!((4, n))", "a number is wanted in place of `n`: what it is, only the program knows"),
+        ("a.compose(b)", "expected `(` and the operands, or a layout in place of the name at byte 1"),
+        ("vec!(4)", "`layout!`, `tiler!`, `shape!` and `int!` are read here"),
+    ] {
+        let report: Value = serde_json::from_str(&session.evaluate(text)).expect("JSON");
+        assert_eq!(report["trouble"]["sentence"], sentence);
+    }
+}
+
+/// While a text is none, the pictures of the last one that was are there.
+#[test]
+fn pictures_outlive_what_is_typed() {
+    let mut session = Session::default();
+    session.evaluate("(2,2):(1,2)");
+    for text in ["(2,2):(1,2", "", "size(2,2)", "unknown(4)", "bank_conflicts(8:1,8:1,8,0)"] {
+        session.evaluate(text);
+        assert_eq!(session.cells(0, [0, 0, 2, 2]), [0.0, 2.0, 1.0, 3.0], "{text}");
+    }
+    // A refused operation has pictures of its own.
+    session.evaluate("(4,6):(1,4).zipped_divide(<2,4>)");
+    assert_eq!(session.cells(0, [0, 0, 1, 3]), [0.0, 4.0, 8.0]);
+}
+
 /// Texts that once panicked.
 #[test]
 fn an_answer_or_a_sentence() {

@@ -1,7 +1,7 @@
 // Whoever uses the page: with a keyboard, with a screen reader, on a phone, in the dark.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hash, open, type } from "./browser.mjs";
+import { hash, middle, open, type } from "./browser.mjs";
 
 test("the keyboard reaches and announces every cell", async (t) => {
     const page = await open(t);
@@ -141,7 +141,7 @@ test("on a phone result and read-out are seen at once, and buttons are 40 pixels
         assert.ok(readout[0] > 0 && readout[1] <= 844, hash);
         assert.deepEqual(small, [], hash);
         // A touch says where it is.
-        await page.locator(".view").first().tap({ position: { x: 60, y: 60 } });
+        await page.touchscreen.tap(...(await middle(page, 0, 1, 1)));
         assert.match(await page.textContent("#readout"), /index \d+/);
         // What is folded opens.
         await page.getByText("How it is drawn").tap();
