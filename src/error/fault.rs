@@ -445,6 +445,19 @@ faults! { $
     } => Overflow
         "the largest offset was not found: of XOR strides behind a swizzle it is looked for among at most {most} \
          coordinates";
+    /// Ragged tiles: a nested mode has too many blocks to ask of each whether it is a layout.
+    BlocksUndecided {
+        /// The most blocks that are asked.
+        most: usize,
+    } => Overflow
+        "whether every block of a nested mode is a layout was not decided: at most {most} blocks are asked";
+    /// A tensor: a swizzled layout has too many coordinates to look for its largest offset.
+    ReachUndecided {
+        /// The most coordinates that are looked at.
+        most: usize,
+    } => Overflow
+        "the largest offset was not found: of more than 32 modes behind a swizzle it is looked for among at most {most} \
+         coordinates";
     /// Tile to shape: an order that is no permutation of the modes.
     NoPermutation {
         /// The number of modes.

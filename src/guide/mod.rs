@@ -16,6 +16,7 @@
 //!
 //! Then there are
 //!
+//! - [XOR strides](xor_strides): swizzles as strides, and the best layout of shared memory, with a proof;
 //! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - [Your first kernel](your_first_kernel): a package with a kernel for a GPU, from `cargo new` on;
 //! - [From `index` to `wgmma`](from_index_to_wgmma): a matrix product for a GPU in six steps, each with its speed;
@@ -57,6 +58,7 @@ page! { chapter_4_tensors_tiles_and_threads: "tensors_tiles_and_threads.md",
 page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-8-padded" "swizzle-8" "swizzle" }
 page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
 page! { chapter_7_inside: "inside.md", "composition-steps" }
+page! { xor_strides: "xor_strides.md", "swizzle-8" }
 page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
 page! { your_first_kernel: "your_first_kernel.md", "transpose" }
 page! { from_index_to_wgmma: "from_index_to_wgmma.md",

@@ -160,6 +160,64 @@ fn xor_strides_are_no_tensors() {
     }
 }
 
+/// Tiles of more coordinates than anyone counts, of layouts that stand still: made at once, each as it has to be.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn tiles_that_nobody_counts() {
+    let start = std::time::Instant::now();
+    let mut memory: Vec<usize> = (0..32).collect();
+    for inner in
+        ["(8,1152921504606846976):(1,0)", "(8,(1073741824,1073741824)):(2,(0,0))", "(8,1152921504606846976):(-1,0)"]
+    {
+        let (whole, twos): (DynLayout, usize) = (inner.parse().unwrap(), 1 << 61);
+        for swizzle in [DynSwizzle::IDENTITY, DynSwizzle::new(1, 0, 1).unwrap()] {
+            let layout = ComposedLayout::const_new(swizzle, 8 + whole.base(), whole.clone());
+            let t = match Tensor::new(&memory[..], layout.clone()) {
+                Ok(t) => t,
+                Err(error) => panic!("{layout}: {error}"),
+            };
+            let tiler: DynTiler = "<4,1>".parse().unwrap();
+            let tiles = t.try_tiles(&tiler).unwrap();
+            assert_eq!((tiles.len(), tiles.clone().next().unwrap().size()), (twos, 4), "{layout}");
+            assert_eq!(tiles.clone().next_back().unwrap()[3], t[(7, 1 << 59)], "{layout}");
+            let ragged = t.try_ragged_tiles(&tiler).unwrap();
+            assert_eq!((ragged.len(), ragged.clone().next_back().unwrap()[3]), (twos, t[(7, 1 << 59)]), "{layout}");
+        }
+        let mut t =
+            Tensor::new(&mut memory[..], ComposedLayout::const_new(DynSwizzle::IDENTITY, 8, whole.clone())).unwrap();
+        let tiler: DynTiler = "<3,1>".parse().unwrap();
+        assert_eq!(t.try_tiles_mut(&tiler).err().map(|error| error.kind()), Some(ErrorKind::Divisibility));
+        assert_eq!(t.try_ragged_tiles_mut(&tiler).err().map(|error| error.kind()), Some(ErrorKind::Overlap));
+    }
+    // In types, too: of three rows one, which is there again and again.
+    let many = 1usize << 61;
+    let t = Tensor::new(&memory[..], layout!((3, many):(1, 0))).unwrap();
+    assert_eq!(
+        (t.ragged_tiles(tiler!(2, 1)).len(), t.ragged_tiles(tiler!(2, 1)).next_back().unwrap()[0]),
+        (1 << 62, 2)
+    );
+    // A million tiles, none of which is looked at before it is asked for.
+    let wide = Tensor::new(vec![1u8; 4 << 20], "(4,1048576):(1,4)".parse::<DynLayout>().unwrap()).unwrap();
+    for _ in 0..100 {
+        assert_eq!(wide.try_tiles("<4,1>".parse::<DynTiler>().unwrap()).unwrap().len(), 1 << 20);
+    }
+    // 33 modes of stride 0 under a swizzle: an element.
+    let still = format!("Sw<1,0,1> o 0 o ({}):({})", vec!["2"; 33].join(","), vec!["0"; 33].join(","));
+    let t = Tensor::new(&memory[..], still.parse::<DynComposedLayout>().unwrap()).unwrap();
+    assert_eq!((t.size(), t[0]), (1 << 33, 0));
+    // 40 modes that move, and overlap: not decided.
+    let moving = format!("Sw<1,0,1> o 0 o ({}):({})", vec!["2"; 40].join(","), ["1", "3"].repeat(20).join(","));
+    let error = Tensor::new(vec![0u8; 128], moving.parse::<DynComposedLayout>().unwrap()).unwrap_err();
+    assert!(matches!(error.fault(), Fault::ReachUndecided { .. }), "{error}");
+    // Blocks that end within leaves, more than are asked.
+    let nested: DynLayout = "(4,(3,1152921504606846976)):(1,(4,0))".parse().unwrap();
+    let error =
+        Tensor::new(&memory[..], nested).unwrap().try_ragged_tiles("<4,2>".parse::<DynTiler>().unwrap()).unwrap_err();
+    assert!(matches!(error.fault(), Fault::BlocksUndecided { .. }), "{error}");
+    // Many times what all of it takes, and nothing to what counting would.
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
 /// The same known at run time only, as text and as a composed layout with any offset; and as views of other libraries.
 #[test]
 fn wild_dynamic_layouts() {

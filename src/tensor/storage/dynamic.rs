@@ -11,7 +11,7 @@ use crate::layout::traits::Layout;
 use crate::swizzle::DynSwizzle;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
-use crate::tensor::storage::composed::searched_reach;
+use crate::tensor::storage::composed::{MOST_COORDINATES, is_undecided, searched_reach};
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::interval::Window;
 
@@ -131,6 +131,10 @@ impl DynComposedLayout {
         let least = self.offset().checked_sub(self.inner_ref().base())?;
         Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
     }
+    /// The same without what does not move, and modes that continue one another as one: no offset comes or goes.
+    fn in_few_modes(&self) -> DynComposedLayout {
+        DynComposedLayout::const_new(self.outer(), self.offset(), self.inner_ref().filter())
+    }
 }
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if
 // `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What `L` promises of coordinates, this layout
@@ -159,10 +163,15 @@ unsafe impl Addressable for DynComposedLayout {
         if moved.outer() == DynSwizzle::IDENTITY {
             return Some(end);
         }
+        let moved = moved.in_few_modes();
         searched_reach(&moved, moved.inner_ref().shape().leaves().len())
     }
     fn no_reach(&self) -> Fault {
         let base = self.inner_ref().base();
+        let few = self.forwards().map(|moved| moved.in_few_modes());
+        if few.is_some_and(|few| is_undecided(&few, few.inner_ref().shape().leaves().len())) {
+            return Fault::ReachUndecided { most: MOST_COORDINATES };
+        }
         match self.inner_ref().has_xor_strides() {
             true => Fault::XorInMemory,
             false if base > self.offset() => Fault::Below { offset: base - self.offset() },

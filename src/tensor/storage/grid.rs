@@ -241,6 +241,9 @@ pub unsafe trait Blocks<S>: Clone + Notation {
     /// Whether each block is a layout.
     fn fit<D: Node>(&self, shape: S, stride: D) -> Result<(), Fault>;
 }
+/// How many blocks of a nested mode are looked at, each of which has to be a layout.
+const MOST_BLOCKS: usize = 1 << 16;
+
 // SAFETY: the ranges of different `i` are disjoint: each ends where the next one begins, or before.
 unsafe impl<N: Number, S: IntTuple> Blocks<S> for N {
     type Coordinate = Interval;
@@ -262,7 +265,12 @@ unsafe impl<N: Number, S: IntTuple> Blocks<S> for N {
         if const { matches!(<S::Node as Node>::KIND, Kind::Leaf) } {
             return Ok(());
         }
-        (0..self.count(shape)).try_for_each(|i| self.block(i, shape).cut(shape, stride).1)
+        // And so is a single number.
+        match self.count(shape) {
+            _ if self.get() == 1 => Ok(()),
+            count if count > MOST_BLOCKS => Err(Fault::BlocksUndecided { most: MOST_BLOCKS }),
+            count => (0..count).try_for_each(|i| self.block(i, shape).cut(shape, stride).1),
+        }
     }
 }
 // SAFETY: there is one block.
@@ -461,6 +469,16 @@ mod run_time {
             }
         }
     }
+    /// Whether blocks of so many numbers end where numbers of a leaf do, none within a leaf below: then each block is a
+    /// layout, whatever the strides are.
+    fn are_even(block: usize, extents: &[usize]) -> bool {
+        let mut below = 1;
+        extents.iter().any(|extent| {
+            let even = block % below == 0 && (below * extent) % block == 0;
+            below *= extent;
+            even
+        })
+    }
     impl DynGrid {
         fn new(layout: &DynLayout, tiler: &DynTiler) -> Result<Self, Fault> {
             let (blocks, tuple) = tiler.blocks().ok_or(Fault::NoBlock)?;
@@ -482,7 +500,16 @@ mod run_time {
             // Whether each block of a nested mode is a layout, as `Blocks::fit` has it.
             for (k, mode) in grid.modes.iter().enumerate() {
                 let nested = if tuple { layout.mode(k).is_ok_and(|mode| mode.depth() > 0) } else { layout.depth() > 0 };
-                if nested && mode.block.is_some() && layout.size() > 0 {
+                let Some(block) = mode.block.filter(|_| nested && layout.size() > 0) else { continue };
+                let whole = if tuple {
+                    layout.mode(k).map_or_else(|_| layout.shape(), |mode| mode.shape())
+                } else {
+                    layout.shape()
+                };
+                if !are_even(block, whole.leaves()) {
+                    if mode.count() > MOST_BLOCKS {
+                        return Err(Fault::BlocksUndecided { most: MOST_BLOCKS });
+                    }
                     for i in 0..mode.count() {
                         let part = |j: usize| if j == k { mode.part(i) } else { DynSlice::keep() };
                         slice(layout, &grid.coordinate(part))?;
