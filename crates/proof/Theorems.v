@@ -3,7 +3,8 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested DivideAny NestedLaws NestedExact Weave Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide
+  Product ComplementExact InverseExact DivideExact Tree Nested DivideAny NestedLaws NestedExact Weave Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.

@@ -25,24 +25,29 @@ Qed.
 
 Lemma woven_flat : forall (weave : tree -> tree -> list tree) xs ys,
   (forall x y, Permutation (flat_map flat (weave x y)) (flat x ++ flat y)) -> length xs = length ys ->
-  Permutation (flat_map flat (map (fun p => Tuple (weave (fst p) (snd p))) (combine xs ys))) (flat_map flat xs ++ flat_map flat ys).
+  Permutation (flat_map flat (map (fun p => Tuple (weave (fst p) (snd p))) (combine xs ys))) (flat_map flat xs ++
+    flat_map flat ys).
 Proof.
   intros weave xs ys W. revert ys. induction xs as [|x xs IH]; intros [|y ys] L; try discriminate; [constructor|].
-  change (Permutation (flat (Tuple (weave x y)) ++ flat_map flat (map (fun p => Tuple (weave (fst p) (snd p))) (combine xs ys)))
+  change (Permutation (flat (Tuple (weave x y)) ++ flat_map flat (map (fun p => Tuple (weave (fst p) (snd p))) (combine
+    xs ys)))
     ((flat x ++ flat_map flat xs) ++ (flat y ++ flat_map flat ys))).
   rewrite flat_tuple, W, IH by (now injection L). rewrite <- !app_assoc. apply Permutation_app_head.
   rewrite !app_assoc. apply Permutation_app_tail, Permutation_app_comm.
 Qed.
 
 Lemma woven_modes : forall weave a t r, (forall x y, Permutation (flat_map flat (weave x y)) (flat x ++ flat y)) ->
-  positive (flat (block_modes a t)) -> positive (flat a) -> positive (flat (copy_modes a t)) -> woven weave a t = Ok r ->
+  positive (flat (block_modes a t)) -> positive (flat a) -> positive (flat (copy_modes a t)) -> woven weave a t = Ok r
+    ->
   exists parts, logical_product (flat a) (flat (copy_modes a t)) = Ok parts /\
     Permutation (flat r) (flat (block_modes a t) ++ concat parts).
 Proof.
   intros weave a t r W B A T H. unfold woven in H. fold (copy_modes a t) in H. unfold bind in H.
-  destruct (logical_product (flat a) (flat (copy_modes a t))) as [parts|] eqn:E; [|discriminate]. exists parts. split; [reflexivity|].
+  destruct (logical_product (flat a) (flat (copy_modes a t))) as [parts|] eqn:E; [|discriminate]. exists parts.
+  split; [reflexivity|].
   set (counts := children (fst (fill (copy_modes a t) parts))) in H.
-  assert (C : flat_map flat counts = concat parts /\ length counts = length (map fst (pairs (children a) (children t)))).
+  assert (C : flat_map flat counts = concat parts
+    /\ length counts = length (map fst (pairs (children a) (children t)))).
   { unfold counts. destruct (fill_spec (copy_modes a t) parts [] T (product_refines _ _ _ A T E)) as (k & F & Fl & _).
     rewrite app_nil_r in F. destruct (fill_tuple (map snd (pairs (children a) (children t))) parts) as (l & Fk & Len).
     fold (copy_modes a t) in Fk. rewrite F in *. cbn [fst] in *. subst k. rewrite flat_tuple in Fl. cbn [children].
@@ -52,12 +57,17 @@ Proof.
 Qed.
 
 (** ** Theorem: a blocked and a raked product have the modes of the logical product *)
-Theorem blocked_product_modes : forall a t r, positive (flat (block_modes a t)) -> positive (flat a) -> positive (flat (copy_modes a t)) ->
+Theorem blocked_product_modes : forall a t r,
+  positive (flat (block_modes a t)) -> positive (flat a) -> positive (flat (copy_modes a t)) ->
   blocked_product a t = Ok r ->
-  exists parts, logical_product (flat a) (flat (copy_modes a t)) = Ok parts /\ Permutation (flat r) (flat (block_modes a t) ++ concat parts).
+  exists parts, logical_product (flat a) (flat (copy_modes a t)) = Ok parts
+    /\ Permutation (flat r) (flat (block_modes a t) ++ concat parts).
 Proof. intros a t r B A T H. apply (woven_modes _ a t r) in H; trivial. intros x y. simpl. now rewrite app_nil_r. Qed.
 
-Theorem raked_product_modes : forall a t r, positive (flat (block_modes a t)) -> positive (flat a) -> positive (flat (copy_modes a t)) ->
+Theorem raked_product_modes : forall a t r,
+  positive (flat (block_modes a t)) -> positive (flat a) -> positive (flat (copy_modes a t)) ->
   raked_product a t = Ok r ->
-  exists parts, logical_product (flat a) (flat (copy_modes a t)) = Ok parts /\ Permutation (flat r) (flat (block_modes a t) ++ concat parts).
-Proof. intros a t r B A T H. apply (woven_modes _ a t r) in H; trivial. intros x y. simpl. rewrite app_nil_r. apply Permutation_app_comm. Qed.
+  exists parts, logical_product (flat a) (flat (copy_modes a t)) = Ok parts
+    /\ Permutation (flat r) (flat (block_modes a t) ++ concat parts).
+Proof. intros a t r B A T H. apply (woven_modes _ a t r) in H; trivial. intros x y. simpl. rewrite app_nil_r.
+apply Permutation_app_comm. Qed.
