@@ -727,7 +727,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// The product whose mode `i` is `(A_i, copies along it)`: every copy is a block of coordinates. CuTe's
     /// `blocked_product`.
     ///
-    /// Its offsets are those of the logical product.
+    /// Its offsets are those of the logical product. Proven: `blocked_product_modes` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -761,7 +761,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// The product whose mode `i` is `(copies along it, A_i)`: the copies interleave, a cyclic distribution. CuTe's
     /// `raked_product`.
     ///
-    /// Its offsets are those of the logical product.
+    /// Its offsets are those of the logical product. Proven: `raked_product_modes` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

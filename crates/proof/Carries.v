@@ -62,11 +62,13 @@ Qed.
 
 Definition image_by (f : N -> N) (es : list mode) : list mode := map (fun e => Mode (extent e) (f (stride e))) es.
 
-Lemma digit_sums_offset : forall ms last es xs, digits_offset ms last (digit_sums ms es xs) = offset (image_by (left_index ms last) es) xs.
+Lemma digit_sums_offset : forall ms last es xs,
+  digits_offset ms last (digit_sums ms es xs) = offset (image_by (left_index ms last) es) xs.
 Proof.
   unfold image_by. induction ms as [|m r IH]; intros last es xs; simpl.
   - revert xs. induction es as [|e es IH]; intros [|x xs]; simpl; try lia. rewrite <- IH. lia.
-  - rewrite IH, map_map. simpl. clear. revert xs. induction es as [|e es IH]; intros [|x xs]; simpl; try lia. rewrite <- IH. lia.
+  - rewrite IH, map_map. simpl. clear. revert xs. induction es as [|e es IH]; intros [|x xs]; simpl; try lia.
+    rewrite <- IH. lia.
 Qed.
 
 (** At the coordinate [xs] of the runs [es], what carries cancels out. *)
@@ -108,16 +110,19 @@ Proof.
 Qed.
 
 (** Coordinates of a part are coordinates of its runs. *)
-Lemma part_offsets : forall f p e xs, positive p -> f 0 = 0 -> (forall x, x < size p -> index p x = f (x * e)) -> inside p xs ->
+Lemma part_offsets : forall f p e xs, positive p -> f 0 = 0 -> (forall x,
+  x < size p -> index p x = f (x * e)) -> inside p xs ->
   offset p xs = offset (image_by f (runs (map extent p) e)) xs /\
   offset (runs (map extent p) e) xs = number p xs * e.
 Proof.
-  unfold image_by. intros f p e xs P Z H I. revert e P H. induction I as [|m x r y X I IH]; intros e P H; [simpl; split; lia|].
+  unfold image_by. intros f p e xs P Z H I. revert e P H.
+  induction I as [|m x r y X I IH]; intros e P H; [simpl; split; lia|].
   apply positive_cons in P as [Pm Pr]. pose proof (size_positive r Pr) as S. simpl in H.
   destruct (IH (e * extent m) Pr) as [IH1 IH2].
   { intros k K. destruct r as [|m' r].
     - simpl in K. replace k with 0 by lia. rewrite N.mul_0_l, Z. reflexivity.
-    - replace (k * (e * extent m)) with (k * extent m * e) by lia. rewrite <- H by nia. rewrite N.mod_mul, N.div_mul by lia. lia. }
+    - replace (k * (e * extent m)) with (k * extent m * e) by lia. rewrite <- H by nia.
+      rewrite N.mod_mul, N.div_mul by lia. lia. }
   split.
   - simpl. rewrite IH1. f_equal. destruct (N.eq_dec (extent m) 1) as [E|NE]; [replace x with 0 by lia; lia|]. f_equal.
     specialize (H 1). rewrite (N.mul_1_l e) in H. rewrite <- H by nia.
@@ -133,7 +138,8 @@ Proof.
   intros a b A B. pose proof (index_zero a A) as Z. split.
   - intros (parts & R & H). exists (map (map extent) parts).
     pose proof (parts_alone (index a) b parts Z R B H) as Alone. split.
-    + clear - R. unfold cuts. induction R as [|m p bs parts (S & P & NN) R IH]; simpl; constructor; trivial. split; [|split].
+    + clear - R. unfold cuts. induction R as [|m p bs parts (S & P & NN) R IH]; simpl; constructor; trivial.
+      split; [|split].
       * clear - P. induction P; simpl; constructor; trivial.
       * now destruct p.
       * rewrite <- S. clear. induction p; simpl; [reflexivity|]. unfold product in *. simpl. congruence.
@@ -145,12 +151,15 @@ Proof.
         - apply positive_cons in B as [Bm Bs]. inversion Alone as [|? ? ? ? Am As]; subst. simpl in X.
           apply Forall2_app_inv_l in X as (x & y & X & Y & ->). destruct (IH Bs As y Y) as (c & C & O & V).
           assert (I : inside p x).
-          { clear - X. revert X. generalize (stride m). revert x. induction p as [|n p IH]; intros x e X; simpl in X; inversion X; subst; constructor; trivial. now apply (IH l' (e * extent n)). }
+          { clear - X. revert X. generalize (stride m). revert x.
+            induction p as [|n p IH]; intros x e X; simpl in X; inversion X; subst; constructor; trivial.
+            now apply (IH l' (e * extent n)). }
           destruct (part_offsets (index a) p (stride m) x P Z) as [O1 O2]; trivial; [now rewrite S|].
           pose proof (number_below p x I) as L. rewrite S in L.
           exists (number p x :: c). split; [now constructor|]. simpl.
           rewrite map_app, !offset_app by (rewrite ?map_length; now apply inside_length in X).
-          rewrite O, V, O2. split; [reflexivity|]. unfold image_by in O1. rewrite <- O1, index_of_number by assumption. reflexivity. }
+          rewrite O, V, O2. split; [reflexivity|]. unfold image_by in O1. rewrite <- O1, index_of_number by assumption.
+          reflexivity. }
       destruct Split as (c & C & -> & ->). symmetry. now apply H.
   - intros (tss & C & H). pose proof (cuts_runs b tss C) as R. exists (map (image_by (index a)) (cut b tss)). split.
     + clear - R. unfold image_by. induction R as [|b es bs ess (P & NN & S & I) R IH]; simpl; constructor; trivial.
@@ -210,7 +219,8 @@ Proof.
       * simpl. rewrite reach_single_step. exact R.
     + exists ((t :: ts) :: tss'). split; [constructor; [repeat split; trivial; discriminate|assumption]|].
       split; [constructor; [split; trivial|assumption]|].
-      simpl concat. change (Mode t (stride b) :: runs ts (stride b * t) ++ ?x) with ((Mode t (stride b) :: runs ts (stride b * t)) ++ x).
+      simpl concat. change (Mode t (stride b) :: runs ts (stride b * t) ++ ?x) with ((Mode t (stride b) :: runs ts
+        (stride b * t)) ++ x).
       simpl. rewrite !(app_comm_cons (runs ts (stride b * t))), !reach_app, R. reflexivity.
 Qed.
 
@@ -221,13 +231,15 @@ Proof.
   intros a b A B. unfold no_carry. destruct (new_spec a 0 A) as (P & _). rewrite lefts_new in P. split.
   - intros [parts H]. destruct (composition_fits a b parts A B H) as (tss & F & Fit). rewrite lefts_new in Fit.
     destruct (factors_cuts (fst (left_modes a)) b tss F) as (tss' & C & _ & R). exists tss'. split; [exact C|].
-    unfold fits in Fit. rewrite <- R in Fit. destruct (left_modes a) as [bound last]. intros xs X. now apply digit_sums_below.
+    unfold fits in Fit. rewrite <- R in Fit. destruct (left_modes a) as [bound last]. intros xs X.
+    now apply digit_sums_below.
   - intros (tss & C & H).
     apply (composition_finds_runs a b tss); trivial.
     { clear - C. induction C as [|b ts bs tss (T & N & P) C IH]; constructor; auto. }
     rewrite lefts_new. destruct (left_modes a) as [bound last]. simpl in *.
     assert (Pos : positive (concat (cut b tss))).
-    { pose proof (cuts_runs b tss C) as R. clear - R. induction R as [|m es bs ess (Q & _) R IH]; simpl; [constructor|]. now apply positive_app. }
+    { pose proof (cuts_runs b tss C) as R. clear - R. induction R as [|m es bs ess (Q & _) R IH]; simpl; [constructor|].
+      now apply positive_app. }
     apply sums_proper. rewrite <- digit_sums_last. apply carried_proper; [exact P|apply digit_sums_length|].
     apply H. now apply last_coordinate_inside.
 Qed.
@@ -259,7 +271,8 @@ Proof.
   destruct (left_modes a) as [bound last]. destruct (grows_or_loses bound last Co) as [G F].
   assert (No : ~ exists parts', compose a b = Ok parts') by (intros [parts' H]; congruence).
   repeat split.
-  - destruct (Compare_dec.le_lt_dec 2 (length bound)) as [|L]; [assumption|]. exfalso. apply No, Two; [simpl; lia|now exists parts].
+  - destruct (Compare_dec.le_lt_dec 2 (length bound)) as [|L]; [assumption|]. exfalso.
+    apply No, Two; [simpl; lia|now exists parts].
   - destruct F as [F|]; [|assumption]. exfalso. apply No, Mono; [now right|now exists parts].
   - destruct G as [G|]; [|assumption]. exfalso. apply No, Mono; [now left|now exists parts].
 Qed.

@@ -120,7 +120,8 @@ Proof. intros. apply (fold_merged l []); [constructor|assumption]. Qed.
 Lemma merged_size : forall l, positive l -> size (merged l) = size l.
 Proof. intros. apply (fold_merged l []); [constructor|assumption]. Qed.
 Lemma merged_index : forall l i, positive l -> i < size l -> index (merged l) i = index l i.
-Proof. intros. apply (fold_merged l []); [constructor|assumption|]. change (i < size (merged l)). now rewrite merged_size. Qed.
+Proof. intros. apply (fold_merged l []); [constructor|assumption|]. change (i < size (merged l)).
+now rewrite merged_size. Qed.
 
 (** ** Theorem: coalesce is the same function on the size *)
 Theorem coalesce_same_function : forall l, positive l ->

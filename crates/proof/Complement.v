@@ -25,12 +25,14 @@ Section Sort.
   Lemma sort_permutation : forall l, Permutation l (sort_by l).
   Proof. induction l as [|x r IH]; simpl; [constructor|]. rewrite <- insert_permutation. now constructor. Qed.
 
-  Lemma insert_sorted : forall x l, StronglySorted (fun a b => key a <= key b) l -> StronglySorted (fun a b => key a <= key b) (insert x l).
+  Lemma insert_sorted : forall x l,
+    StronglySorted (fun a b => key a <= key b) l -> StronglySorted (fun a b => key a <= key b) (insert x l).
   Proof.
     intros x l. induction l as [|y r IH]; intro H; simpl; [repeat constructor|].
     inversion H as [|? ? Hr F]; subst. destruct (N.leb_spec (key x) (key y)) as [L|L].
     - constructor; [assumption|]. constructor; [assumption|]. eapply Forall_impl; [|exact F]. simpl. intros; lia.
-    - constructor; [now apply IH|]. eapply Permutation_Forall; [apply insert_permutation|]. constructor; [lia|assumption].
+    - constructor; [now apply IH|]. eapply Permutation_Forall; [apply insert_permutation|].
+      constructor; [lia|assumption].
   Qed.
 
   Lemma sort_sorted : forall l, StronglySorted (fun a b => key a <= key b) (sort_by l).
@@ -53,7 +55,8 @@ Fixpoint gaps_of (sorted : list mode) (run : N) (exact : bool) (free : list mode
 Definition moves (m : mode) : bool := (negb (extent m =? 1) && negb (stride m =? 0))%bool.
 Definition moving (l : list mode) : list mode := filter moves l.
 
-Definition gaps (l : list mode) (exact : bool) : result (list mode * N) := gaps_of (sort_by stride (moving l)) 1 exact [].
+Definition gaps (l : list mode) (exact : bool) : result (list mode * N)
+  := gaps_of (sort_by stride (moving l)) 1 exact [].
 
 (** The modes of the complement in [m]. *)
 Definition complement_modes (l : list mode) (m : N) : result (list mode) :=
@@ -99,7 +102,8 @@ Proof.
   apply Bool.andb_true_iff in M as [E S]. apply Bool.negb_true_iff, N.eqb_neq in E, S. lia.
 Qed.
 
-Lemma sorted_moving_spec : forall l, positive l -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) (sort_by stride (moving l)).
+Lemma sorted_moving_spec : forall l,
+  positive l -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) (sort_by stride (moving l)).
 Proof. intros l P. eapply Permutation_Forall; [apply sort_permutation|now apply moving_spec]. Qed.
 
 Lemma free_modes_positive : forall sorted run, 1 <= run -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) sorted ->
@@ -114,11 +118,13 @@ Qed.
 
 (** Gap, mode, gap, mode, .. in order: extents whose runs begin with [run]. *)
 Fixpoint interleaved (sorted : list mode) (run top : N) : list N :=
-  match sorted with [] => [top / run] | m :: rest => stride m / run :: extent m :: interleaved rest (extent m * stride m) top end.
+  match sorted with [] => [top / run] |
+    m :: rest => stride m / run :: extent m :: interleaved rest (extent m * stride m) top end.
 
 Lemma interleaved_runs : forall sorted run top, 1 <= run -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) sorted ->
   multiples sorted run -> top mod span sorted run = 0 ->
-  Permutation (runs (interleaved sorted run top) run) (sorted ++ free_modes sorted run ++ [Mode (top / span sorted run) (span sorted run)])
+  Permutation (runs (interleaved sorted run top) run) (sorted ++ free_modes sorted run ++ [Mode (top / span sorted run)
+    (span sorted run)])
   /\ product (interleaved sorted run top) * run = top.
 Proof.
   induction sorted as [|m rest IH]; intros run top R F M T; simpl in *.
@@ -139,7 +145,8 @@ Lemma complement_modes_spec : forall l m free, positive l -> 1 <= m -> complemen
   apart sorted 1 /\ multiples sorted 1 /\ 1 <= span sorted 1 /\ m mod span sorted 1 = 0 /\
   positive (free_modes sorted 1 ++ [Mode (m / span sorted 1) (span sorted 1)]).
 Proof.
-  intros l m free P M H. unfold complement_modes, bind, gaps in H. simpl. set (sorted := sort_by stride (moving l)) in *.
+  intros l m free P M H. unfold complement_modes, bind, gaps in H. simpl.
+  set (sorted := sort_by stride (moving l)) in *.
   destruct (gaps_of sorted 1 true []) as [[f run]|] eqn:E; [|discriminate].
   apply gaps_of_spec in E as (-> & -> & A & Mu).
   destruct (N.eqb_spec (m mod span sorted 1) 0) as [D|]; [|discriminate]. inversion H; subst free. clear H.
@@ -150,8 +157,10 @@ Proof.
     pose proof (N.div_mod m (span sorted 1)). assert (m / span sorted 1 <> 0) by (intro Z; rewrite Z in *; lia). lia.
 Qed.
 
-Lemma complement_modes_positive : forall l m free, positive l -> 1 <= m -> complement_modes l m = Ok free -> positive free.
-Proof. intros l m free P M H. destruct (complement_modes_spec l m free P M H) as (-> & _ & _ & _ & _ & F). now apply merged_positive. Qed.
+Lemma complement_modes_positive : forall l m free,
+  positive l -> 1 <= m -> complement_modes l m = Ok free -> positive free.
+Proof. intros l m free P M H. destruct (complement_modes_spec l m free P M H) as (-> & _ & _ & _ & _ & F).
+now apply merged_positive. Qed.
 
 (** The moving modes and what they leave free reach every offset below [m] once. *)
 Lemma complement_modes_offsets : forall l m free, positive l -> 1 <= m -> complement_modes l m = Ok free ->
@@ -180,7 +189,8 @@ Proof. intros [|m l]; discriminate. Qed.
 Lemma moving_positive : forall l, positive l -> positive (moving l).
 Proof. intros l P. eapply Forall_impl; [|apply (moving_spec l P)]. simpl. lia. Qed.
 
-Lemma no_dup_map_injective : forall (f : N -> N) l, NoDup (map f l) -> forall x y, In x l -> In y l -> f x = f y -> x = y.
+Lemma no_dup_map_injective : forall (f : N -> N) l, NoDup (map f l) -> forall x y,
+  In x l -> In y l -> f x = f y -> x = y.
 Proof.
   induction l as [|a l IH]; intros H x y X Y E; [contradiction|]. inversion H as [|? ? Out H']; subst.
   destruct X as [->|X], Y as [->|Y]; trivial.
@@ -216,9 +226,12 @@ Proof.
     rewrite (N.mul_comm (size a)), N.mod_add, N.div_add, N.mod_small, N.div_small by lia. now rewrite N.add_0_l. }
   assert (Below : forall i j, i < size a -> j < size r -> i + size a * j < size a * size r) by (intros; nia).
   split; [|split].
-  - intros i j I J. apply in_range. rewrite <- Split by assumption. apply (Permutation_in _ O), in_map, in_range. now apply Below.
-  - intros x X. apply in_range in X. apply (Permutation_in _ (Permutation_sym O)) in X. apply in_map_iff in X as (k & K & R).
-    apply in_range in R. exists (k mod size a), (k / size a). split; [apply N.mod_lt; lia|]. split; [apply N.div_lt_upper_bound; lia|].
+  - intros i j I J. apply in_range. rewrite <- Split by assumption. apply (Permutation_in _ O), in_map, in_range.
+    now apply Below.
+  - intros x X. apply in_range in X. apply (Permutation_in _ (Permutation_sym O)) in X.
+    apply in_map_iff in X as (k & K & R).
+    apply in_range in R. exists (k mod size a), (k / size a). split; [apply N.mod_lt; lia|].
+    split; [apply N.div_lt_upper_bound; lia|].
     rewrite <- Split by (apply N.mod_lt; lia). rewrite <- K. f_equal. rewrite (N.div_mod k (size a)) at 3 by lia. lia.
   - intros i j i' j' I J I' J' Eq. rewrite <- !Split in Eq by assumption.
     apply (mixed_radix_unique (size a)); trivial.
@@ -228,7 +241,8 @@ Qed.
 
 (** ** Theorem: the strides of a complement increase *)
 
-Lemma push_last_strides : forall l m, map stride (push_last l m) = map stride l \/ map stride (push_last l m) = map stride l ++ [stride m].
+Lemma push_last_strides : forall l m,
+  map stride (push_last l m) = map stride l \/ map stride (push_last l m) = map stride l ++ [stride m].
 Proof.
   induction l as [|f r IH]; intro m; [now right|]. destruct r as [|g r].
   - simpl. destruct (continues_in f m); [left|right]; reflexivity.
@@ -240,21 +254,26 @@ Qed.
 Lemma sorted_end : forall l x, StronglySorted N.lt l -> Forall (fun y => y < x) l -> StronglySorted N.lt (l ++ [x]).
 Proof.
   induction l as [|y r IH]; intros x S F; simpl; [repeat constructor|].
-  inversion S; inversion F; subst. constructor; [now apply IH|]. apply Forall_app. split; [assumption|]. now repeat constructor.
+  inversion S; inversion F; subst. constructor; [now apply IH|]. apply Forall_app. split; [assumption|].
+  now repeat constructor.
 Qed.
 
-Lemma push_merged_increases : forall l m, StronglySorted N.lt (map stride l) -> Forall (fun y => y < stride m) (map stride l) ->
+Lemma push_merged_increases : forall l m,
+  StronglySorted N.lt (map stride l) -> Forall (fun y => y < stride m) (map stride l) ->
   StronglySorted N.lt (map stride (push_merged l m)) /\ Forall (fun y => y <= stride m) (map stride (push_merged l m)).
 Proof.
-  intros l m S F. assert (W : Forall (fun y => y <= stride m) (map stride l)) by (eapply Forall_impl; [|exact F]; simpl; lia).
+  intros l m S F. assert (W : Forall (fun y => y <= stride m) (map stride l)) by (eapply Forall_impl; [|exact F]; simpl;
+    lia).
   unfold push_merged. destruct (extent m =? 1); [auto|].
   destruct (push_last_strides l m) as [-> | ->]; [auto|]. split; [now apply sorted_end|].
   apply Forall_app. split; [assumption|]. repeat constructor. lia.
 Qed.
 
-Lemma free_modes_increase : forall sorted run top front, 1 <= run -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) sorted ->
+Lemma free_modes_increase : forall sorted run top front,
+  1 <= run -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) sorted ->
   apart sorted run -> StronglySorted N.lt (map stride front) -> Forall (fun y => y < run) (map stride front) ->
-  StronglySorted N.lt (map stride (fold_left push_merged (free_modes sorted run ++ [Mode top (span sorted run)]) front)).
+  StronglySorted N.lt (map stride (fold_left push_merged (free_modes sorted run ++ [Mode top (span sorted run)])
+    front)).
 Proof.
   induction sorted as [|m rest IH]; intros run top front R F A S B; simpl.
   - now apply push_merged_increases.
@@ -263,12 +282,14 @@ Proof.
     apply IH; trivial; [nia|]. eapply Forall_impl; [|exact B']. simpl. intros y Y. nia.
 Qed.
 
-Theorem complement_increases : forall l m r, positive l -> 1 <= m -> complement l m = Ok r -> StronglySorted N.lt (map stride r).
+Theorem complement_increases : forall l m r,
+  positive l -> 1 <= m -> complement l m = Ok r -> StronglySorted N.lt (map stride r).
 Proof.
   intros l m r P M H. unfold complement, bind in H.
   destruct (complement_modes l m) as [free|] eqn:E; [|discriminate]. inversion H; subst r. clear H.
   destruct (complement_modes_spec l m free P M E) as (-> & A & Mu & S & D & F).
-  enough (StronglySorted N.lt (map stride (merged (free_modes (sort_by stride (moving l)) 1 ++ [Mode (m / span (sort_by stride (moving l)) 1) (span (sort_by stride (moving l)) 1)])))) as G.
+  enough (StronglySorted N.lt (map stride (merged (free_modes (sort_by stride (moving l)) 1 ++ [Mode (m / span (sort_by
+    stride (moving l)) 1) (span (sort_by stride (moving l)) 1)])))) as G.
   { destruct (merged _); [repeat constructor|exact G]. }
   apply free_modes_increase; trivial; [lia|now apply sorted_moving_spec|constructor|constructor].
 Qed.

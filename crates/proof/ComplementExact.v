@@ -103,7 +103,8 @@ Proof.
     rewrite Off, Dg in Ex'. nia.
   - intros x L. destruct (Sum x L) as (c & y & I & Yy & Ex). inversion I as [|? k ? c' K I']; subst.
     rewrite Off in Ex. destruct (Below (0 :: c') y) as (e & _ & Ee); [apply Cons; [lia|exact I']|exact Yy|].
-    rewrite Off, N.mul_0_l, N.add_0_l in Ee. exists k, e. split; [exact K|]. split; [now exists c', y|]. rewrite Dg in Ex. nia.
+    rewrite Off, N.mul_0_l, N.add_0_l in Ee. exists k, e. split; [exact K|]. split; [now exists c', y|].
+    rewrite Dg in Ex. nia.
   - intros k e k' e' K K' (c & y & I & Yy & Ee) (c' & y' & I' & Yy' & Ee') Eq.
     destruct (Once (k :: c) y (k' :: c') y') as [Ec ->]; auto.
     { rewrite !Off, Dg. nia. }
@@ -209,7 +210,8 @@ Qed.
 
 (** ** Theorem: the complement is exact *)
 
-(** [f], on the numbers below [k], is what the modes of [l] that move leave free of [0..m): every number below [m] is the
+(** [f], on the numbers below [k],
+  is what the modes of [l] that move leave free of [0..m): every number below [m] is the
     sum of an offset of these modes and of one of [f], in one way only, and no other number is. *)
 Definition leaves_free (l : list mode) (m : N) (f : N -> N) (k : N) : Prop :=
   let a := moving l in
@@ -229,10 +231,12 @@ Proof.
     split; [now apply coordinate_inside|]. split; [now exists j|]. rewrite <- index_of_coordinate. lia.
   - intros c y c' y' I I' (j & J & <-) (j' & J' & <-) E. rewrite <- !index_of_number in E by assumption.
     destruct (Once (number a c) j (number a c') j') as [En ->]; trivial; try now apply number_below.
-    split; [|reflexivity]. rewrite <- (coordinate_of_number a c), <- (coordinate_of_number a c') by assumption. now rewrite En.
+    split; [|reflexivity]. rewrite <- (coordinate_of_number a c), <- (coordinate_of_number a c') by assumption.
+    now rewrite En.
 Qed.
 
-Lemma complement_leaves_free : forall l m r, positive l -> 1 <= m -> complement l m = Ok r -> leaves_free l m (index r) (size r).
+Lemma complement_leaves_free : forall l m r,
+  positive l -> 1 <= m -> complement l m = Ok r -> leaves_free l m (index r) (size r).
 Proof.
   intros l m r P M H. destruct (complement_bijection l m r P M H) as (A & B & C). repeat split.
   - exact A.
@@ -247,7 +251,8 @@ Theorem complement_exact : forall l m, positive l -> 1 <= m ->
 Proof.
   intros l m P M. split.
   - intros (f & k & H). apply leaves_free_tiles in H; trivial.
-    destruct (tiles_exact _ _ 1 m ltac:(lia) M (sorted_moving_spec l P) (sort_sorted mode stride (moving l)) H) as (A & Mu & D).
+    destruct (tiles_exact _ _ 1 m ltac:(lia) M (sorted_moving_spec l P) (sort_sorted mode stride (moving l)) H) as (A &
+      Mu & D).
     rewrite N.mul_1_l in D. unfold complement, complement_modes, gaps, bind.
     destruct (gaps_of_complete _ 1 [] A Mu) as [free G]. rewrite G, D. simpl. eauto.
   - intros [r H]. exists (index r), (size r). now apply complement_leaves_free.
@@ -272,7 +277,8 @@ Proof.
     (forall y, y < x -> forall j', j' < k' -> f' j' = y -> exists j, j < k /\ f j = f' j') ->
     forall j, j < k -> f j = x -> exists j', j' < k' /\ f' j' = f j).
   { clear - S A0. intros f k f' k' x H H'. unfold leaves_free in H, H'. cbv zeta in H, H'.
-    change (moving l) with a in H, H'. destruct H as (Below & Sum & Once), H' as (Below' & Sum' & Once'). intros IH j J E.
+    change (moving l) with a in H, H'. destruct H as (Below & Sum & Once), H' as (Below' & Sum' & Once').
+    intros IH j J E.
     assert (L : x < m) by (rewrite <- E; specialize (Below 0 j ltac:(lia) J); lia).
     destruct (Sum' x L) as (i & j' & I & J' & E'). exists j'. split; [exact J'|].
     destruct (N.eq_dec (f' j') x) as [Eq|NE]; [congruence|].
@@ -293,9 +299,11 @@ Proof.
   2:{ intros [r H]. destruct (complement_ceil_law l m r P M1 H) as (s & S & C & L & _).
     exists (div_ceil m s * s), (index r), (size r). split; [lia|]. apply complement_leaves_free; trivial. lia. }
   - intros (m' & f & k & M & H). apply leaves_free_tiles in H; trivial.
-    destruct (tiles_exact _ _ 1 m' ltac:(lia) M (sorted_moving_spec l P) (sort_sorted mode stride (moving l)) H) as (A & Mu & _).
+    destruct (tiles_exact _ _ 1 m' ltac:(lia) M (sorted_moving_spec l P) (sort_sorted mode stride (moving l)) H) as (A &
+      Mu & _).
     unfold complement_ceil, complement, complement_modes, gaps, bind.
     destruct (gaps_of_complete _ 1 [] A Mu) as [free G]. rewrite G.
-    destruct (free_modes_positive (sort_by stride (moving l)) 1) as [_ S]; [lia|now apply sorted_moving_spec|assumption|].
+    destruct (free_modes_positive (sort_by stride (moving l)) 1) as [_ S];
+      [lia|now apply sorted_moving_spec|assumption|].
     rewrite N.mod_mul by lia. simpl. eauto.
 Qed.

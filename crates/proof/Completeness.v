@@ -1,7 +1,8 @@
 (** * Composition: where the rule refuses, there is nothing
 
     The rule refuses where digits of [B]'s offsets add up across a mode of [A]. This file proves that it refuses nothing
-    else. First: if [B]'s modes can be cut into runs whose digits do not carry, in whatever way, then the rule finds such
+    else. First: if [B]'s modes can be cut into runs whose digits do not carry, in whatever way,
+      then the rule finds such
     runs. So its longest steps are no loss. Second: if there is any layout at all that is [A o B], then its modes are
     such runs, unless strides of [A] cancel out: a carry from a mode to the next one changes the offset by
     [d_(j+1) - s_j * d_j], and such changes of several carries may add up to nothing. Where they cannot, the rule
@@ -66,7 +67,8 @@ Proof.
     assert (E : extent first = extent right).
     { apply N.le_antisymm; [apply B|]. apply Most; [lia|]. replace (extent right) with t by lia. exact F. }
     exists c1, []. split; [destruct passes; simpl; rewrite E, N.eqb_refl; reflexivity|].
-    exists [Mode (extent first) (stride right)]. split; [exact A|]. simpl. rewrite E. now replace (extent right) with t by lia.
+    exists [Mode (extent first) (stride right)]. split; [exact A|]. simpl. rewrite E.
+    now replace (extent right) with t by lia.
   - pose proof (run_spec c right P) as R. destruct (run c right) as [c1 first] eqn:Run.
     destruct R as (A & V & B & Fit & Most); [lia|].
     assert (Le : t <= extent first).
@@ -95,7 +97,8 @@ Proof.
         assert (S : product (u :: r) <> 1) by (intro S; rewrite S in Pr; lia).
         assert (Z : product (u :: r) <> 0) by (intro S0; rewrite S0 in Pr; lia).
         rewrite Low in IH. simpl in L.
-        assert (Pow : 2 ^ N.of_nat (Datatypes.S passes) = 2 * 2 ^ N.of_nat passes) by (rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r'; reflexivity).
+        assert (Pow : 2 ^ N.of_nat (Datatypes.S passes) = 2 * 2 ^ N.of_nat passes) by (rewrite Nnat.Nat2N.inj_succ,
+          N.pow_succ_r'; reflexivity).
         destruct (run c1 right') as [c2 first'] eqn:Run'.
         destruct IH as (c' & rest & Sp & es & Af & Re); trivial; try (simpl; lia).
         { change (2 <= product (u :: r)). lia. }
@@ -105,9 +108,11 @@ Proof.
         exists ([Mode (extent first) (stride right)] ++ es). split; [now apply (after_app _ c1)|].
         rewrite reach_app, Re. rewrite <- Eq. simpl stride. rewrite <- Eq. now rewrite <- reach_app.
     + (* two runs that the rule takes as one *)
-      assert (F1 : fits (lefts c) [Mode (t + 1) (stride right)]) by (apply (fits_fewer _ _ (extent first)); [lia|exact Fit]).
+      assert (F1 : fits (lefts c) [Mode (t + 1) (stride right)]) by (apply (fits_fewer _ _ (extent first));
+        [lia|exact Fit]).
       inversion Tr as [|? ? U Tr']; subst.
-      assert (Joined : reach (lefts c) (runs (t :: u :: r) (stride right)) = reach (lefts c) (runs (t * u :: r) (stride right))).
+      assert (Joined : reach (lefts c) (runs (t :: u :: r) (stride right)) = reach (lefts c) (runs (t * u :: r) (stride
+        right))).
       { simpl. rewrite reach_two_runs by assumption. now rewrite N.mul_assoc. }
       specialize (IH passes c right (t * u :: r) P). rewrite Run in IH. simpl in L.
       destruct IH as (c' & rest & Sp & es & Af & Re); trivial.
@@ -130,7 +135,8 @@ Definition factors (bs : list mode) (tss : list (list N)) : Prop :=
 
 Lemma leaf_complete : forall c b ts, positive (lefts c) -> 1 <= extent b ->
   Forall (N.le 1) ts -> product ts = extent b -> fits (lefts c) (runs ts (stride b)) ->
-  exists c' p, leaf c b = Ok (c', p) /\ exists es, after c c' es /\ reach (lefts c) es = reach (lefts c) (runs ts (stride b)).
+  exists c' p, leaf c b = Ok (c', p) /\ exists es,
+    after c c' es /\ reach (lefts c) es = reach (lefts c) (runs ts (stride b)).
 Proof.
   intros c b ts P B T Pr F. unfold leaf. destruct (N.eqb_spec (extent b) 1) as [E|NE].
   - exists c, [Mode 1 0]. split; [reflexivity|]. exists []. split; [apply after_nothing|].
@@ -143,7 +149,8 @@ Qed.
 
 Lemma leaves_complete : forall bs tss c, positive (lefts c) -> positive bs -> factors bs tss ->
   fits (lefts c) (concat (cut bs tss)) ->
-  exists c' parts, leaves c bs = Ok (c', parts) /\ exists es, after c c' es /\ reach (lefts c) es = reach (lefts c) (concat (cut bs tss)).
+  exists c' parts, leaves c bs = Ok (c', parts) /\ exists es,
+    after c c' es /\ reach (lefts c) es = reach (lefts c) (concat (cut bs tss)).
 Proof.
   induction bs as [|b bs IH]; intros tss c P B T F; inversion T as [|? ts ? tss' [T1 Pr] T']; subst.
   - exists c, []. split; [reflexivity|]. exists []. split; [apply after_nothing|reflexivity].
@@ -233,7 +240,8 @@ Proof.
 Qed.
 
 Lemma sums_proper : forall ms es, proper ms (sums ms es) -> fits ms es.
-Proof. induction ms as [|m r IH]; intros es H; [constructor|]. destruct H. constructor; [assumption|]. now apply IH. Qed.
+Proof. induction ms as [|m r IH]; intros es H; [constructor|]. destruct H. constructor; [assumption|]. now apply IH.
+Qed.
 
 Lemma index_zero : forall l, positive l -> index l 0 = 0.
 Proof.
@@ -252,18 +260,21 @@ Proof.
     specialize (H 1). rewrite (N.mul_1_l e) in H. rewrite <- H by nia.
     destruct r as [|m' r]; [lia|]. rewrite N.mod_small, N.div_small, index_zero by (assumption || lia). lia.
   - apply IH; [assumption|]. intros x X. destruct r as [|m' r].
-    { simpl in X. replace x with 0 by lia. replace (0 * (e * extent m)) with (0 * e) by lia. rewrite <- H by nia. reflexivity. }
+    { simpl in X. replace x with 0 by lia. replace (0 * (e * extent m)) with (0 * e) by lia. rewrite <- H by nia.
+      reflexivity. }
     replace (x * (e * extent m)) with (x * extent m * e) by lia. rewrite <- H by nia.
     rewrite N.mod_mul, N.div_mul by lia. lia.
 Qed.
 
-Lemma parts_alone : forall f bs parts, f 0 = 0 -> Forall2 (fun m p => size p = extent m /\ positive p /\ p <> []) bs parts ->
+Lemma parts_alone : forall f bs parts,
+  f 0 = 0 -> Forall2 (fun m p => size p = extent m /\ positive p /\ p <> []) bs parts ->
   positive bs -> (forall c, inside bs c -> at_parts parts c = f (offset bs c)) ->
   Forall2 (fun b p => forall x, x < extent b -> index p x = f (x * stride b)) bs parts.
 Proof.
   intros f bs parts Z R. induction R as [|b p bs parts (S & P & NN) R IH]; intros B H; constructor.
   - apply positive_cons in B as [Bb Bs]. intros x X.
-    assert (Zeros : inside bs (map (fun _ => 0) bs) /\ offset bs (map (fun _ => 0) bs) = 0 /\ at_parts parts (map (fun _ => 0) bs) = 0).
+    assert (Zeros : inside bs (map (fun _ => 0) bs) /\ offset bs (map (fun _ => 0) bs) = 0
+      /\ at_parts parts (map (fun _ => 0) bs) = 0).
     { clear - R Bs. induction R as [|b p bs parts (S & P & NN) R IH]; simpl; [repeat constructor|].
       apply positive_cons in Bs as [Bb Bs]. destruct (IH Bs) as (I & O & A). repeat split.
       - constructor; [lia|assumption].
@@ -288,9 +299,11 @@ Proof.
   induction p as [|m r IH]; intros P H; [contradiction|]. apply positive_cons in P as [Pm Pr].
   destruct r as [|m' r]; [simpl; rewrite N.mul_1_r; lia|].
   pose proof (size_positive _ Pr) as S. rewrite index_cons by discriminate.
-  change (size (m :: m' :: r)) with (extent m * size (m' :: r)). change (reach_sum (m :: m' :: r)) with ((extent m - 1) * stride m + reach_sum (m' :: r)).
+  change (size (m :: m' :: r)) with (extent m * size (m' :: r)).
+  change (reach_sum (m :: m' :: r)) with ((extent m - 1) * stride m + reach_sum (m' :: r)).
   assert (extent m * size (m' :: r) - 1 = extent m - 1 + (size (m' :: r) - 1) * extent m) as -> by nia.
-  rewrite N.mod_add, N.div_add, N.mod_small, N.div_small by lia. rewrite N.add_0_l, IH by (assumption || discriminate). reflexivity.
+  rewrite N.mod_add, N.div_add, N.mod_small, N.div_small by lia. rewrite N.add_0_l, IH by (assumption || discriminate).
+  reflexivity.
 Qed.
 
 (** ** Theorem: where there is a composition, the rule answers, if nothing cancels out *)
@@ -310,7 +323,8 @@ Proof.
     simpl. rewrite reach_sum_app, runs_reach_sum, IH.
     - f_equal. f_equal. rewrite <- S. f_equal. clear. induction p; simpl; congruence.
     - clear - P. induction P; simpl; constructor; trivial. }
-  assert (Sum' : reach_sum (map (fun m => Mode (extent m) (index a (stride m))) es) = at_parts parts (last_coordinate b)).
+  assert (Sum' : reach_sum (map (fun m => Mode (extent m) (index a (stride m))) es) = at_parts parts (last_coordinate
+    b)).
   { subst es. unfold cut. clear - R Alone. induction R as [|m p bs parts (S & P & NN) R IH]; [reflexivity|].
     inversion Alone; subst. simpl. rewrite map_app, reach_sum_app, IH by assumption. f_equal.
     rewrite <- part_strides; [|assumption|now rewrite S]. rewrite <- S. symmetry. now apply part_last. }
@@ -404,7 +418,8 @@ Lemma monotone_no_cancellation : forall a x, positive a ->
 Proof.
   intros a x A M. unfold no_cancellation. pose proof (left_modes_index a x A) as L.
   destruct (left_modes a) as [bound last]. destruct L as [P V]. intros v Len W E. rewrite <- V, <- W in E.
-  destruct M as [M|M]; [now apply (grows_no_cancellation bound (stride last))|now apply (falls_no_cancellation bound (stride last))].
+  destruct M as [M|M]; [now apply (grows_no_cancellation bound (stride last))|now apply (falls_no_cancellation bound
+    (stride last))].
 Qed.
 
 (** ** Theorem: the rule is exact for left layouts whose strides grow, or fall *)
@@ -441,7 +456,8 @@ Qed.
 
 Lemma left_modes_coalesced : forall a, let (bound, last) := left_modes a in coalesced (bound ++ [last]).
 Proof.
-  assert (Open : forall done next, coalesced (rev done) -> let (done', last') := open_again done next in coalesced (rev done' ++ [last'])).
+  assert (Open : forall done next, coalesced (rev done) -> let (done',
+    last') := open_again done next in coalesced (rev done' ++ [last'])).
   { intros [|before rest] next C; simpl in *; [trivial|].
     destruct (continues_in before next) eqn:E; simpl.
     - now apply (coalesced_stride _ before).
@@ -449,7 +465,8 @@ Proof.
   assert (Fold : forall rest done last, coalesced (rev done ++ [last]) ->
     let (done', last') := fold_left take rest (done, last) in coalesced (rev done' ++ [last'])).
   { induction rest as [|next rest IH]; intros done last C; [exact C|]. simpl.
-    assert (C' : let (d, l) := open_again (if extent last =? 1 then done else last :: done) next in coalesced (rev d ++ [l])).
+    assert (C' : let (d, l) := open_again (if extent last =? 1 then done else last :: done) next in coalesced (rev d ++
+      [l])).
     { apply Open. destruct (extent last =? 1); [now apply coalesced_front in C|exact C]. }
     destruct (open_again _ next) as [d l]. now apply IH. }
   intros [|first rest]; simpl; [trivial|].
@@ -464,7 +481,8 @@ Proof.
   destruct (left_modes a) as [[|m [|n r]] last]; simpl in L; try lia.
   - left. constructor.
   - simpl in C. destruct C as [C _]. apply N.eqb_neq in C.
-    destruct (N.lt_total (extent m * stride m) (stride last)) as [H|[H|H]]; [left|contradiction|right]; split; simpl; trivial.
+    destruct (N.lt_total (extent m * stride m) (stride last)) as [H|[H|H]]; [left|contradiction|right]; split; simpl;
+      trivial.
 Qed.
 
 (** ** Theorem: the extents alone decide *)
@@ -525,7 +543,8 @@ Theorem composition_by_extents : forall a a' b, positive a -> positive a' -> pos
   (exists parts, compose a b = Ok parts) -> exists parts, compose a' b = Ok parts.
 Proof.
   intros a a' b A A' B E [parts H]. destruct (composition_fits a b parts A B H) as (tss & F & Fit).
-  apply (composition_finds_runs a' b tss); trivial. rewrite lefts_new in *. now apply (fits_extents (fst (left_modes a))).
+  apply (composition_finds_runs a' b tss); trivial. rewrite lefts_new in *.
+  now apply (fits_extents (fst (left_modes a))).
 Qed.
 
 (** What the rule refuses has no composition for any strides of [A] that grow, or fall: so none that is written down
@@ -555,7 +574,8 @@ Proof.
     assert (x = 0 \/ x = 1 \/ x = 2) as [->|[->| ->]] by lia; reflexivity.
 Qed.
 
-(** [(3,2,2):(1,0,3)] at the offsets 0, 2, 4, 6 of [4:2] is 0, 2, 1, 3, which is [(2,2):(2,1)]: here the rule says carry. *)
+(** [(3,2,2):(1,0,3)] at the offsets 0, 2, 4, 6 of [4:2] is 0, 2, 1, 3,
+  which is [(2,2):(2,1)]: here the rule says carry. *)
 Example cancellation_carry :
   let a := [Mode 3 1; Mode 2 0; Mode 2 3] in let b := [Mode 4 2] in
   is_composition a b [[Mode 2 2; Mode 2 1]] /\ compose a b = Err Carry.

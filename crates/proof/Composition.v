@@ -5,7 +5,8 @@
 
     The rule. Write the stride [e] of a mode [n:e] of [B] in the mixed radix of [A]'s extents. Steps of [e] stay linear
     as long as no digit overflows, for [t] steps: emit [t : A(e)], and go on with [n/t : t*e], if [t] divides [n]
-    (else: divisibility). At the end, the largest digits that all modes of [B] reach together must stay below each extent
+    (else: divisibility). At the end,
+      the largest digits that all modes of [B] reach together must stay below each extent
     of [A] but the last (else: carry).
 
     The functions follow the loops of [src/dynamic/composition.rs] under the same names. *)
@@ -364,7 +365,8 @@ Proof.
   rewrite N.mod_0_l, N.div_0_l, IH by (assumption || lia). lia.
 Qed.
 
-Lemma div_ceil_bounds : forall s d, 1 <= s -> 1 <= d -> 1 <= div_ceil s d /\ (div_ceil s d - 1) * d < s <= div_ceil s d * d.
+Lemma div_ceil_bounds : forall s d,
+  1 <= s -> 1 <= d -> 1 <= div_ceil s d /\ (div_ceil s d - 1) * d < s <= div_ceil s d * d.
 Proof.
   intros s d S D. unfold div_ceil. set (q := (s + d - 1) / d).
   assert (L : d * q <= s + d - 1) by (apply N.mul_div_le; lia).
@@ -475,7 +477,8 @@ Lemma runs_size : forall ts e, size (runs ts e) = product ts.
 Proof. induction ts; intro e; simpl; [reflexivity|]. now rewrite IHts. Qed.
 
 Lemma runs_positive : forall ts e, Forall (N.le 1) ts -> positive (runs ts e).
-Proof. induction ts; intros e H; simpl; [constructor|]. inversion H; subst. constructor; [assumption|]. now apply IHts. Qed.
+Proof. induction ts; intros e H; simpl; [constructor|]. inversion H; subst. constructor; [assumption|]. now apply IHts.
+Qed.
 
 Lemma runs_not_nil : forall ts e, ts <> [] -> runs ts e <> [].
 Proof. intros [|t r] e H; [contradiction|discriminate]. Qed.
@@ -505,7 +508,8 @@ Proof.
   - destruct (N.eqb_spec (extent first) (extent right)) as [E|]; [|discriminate]. inversion H; subst.
     exists []. simpl. split; [constructor|]. split; [lia|]. split; [reflexivity|]. apply after_nothing.
   - destruct (N.eqb_spec (extent first) (extent right)) as [E|NE].
-    { inversion H; subst. exists []. simpl. split; [constructor|]. split; [lia|]. split; [reflexivity|]. apply after_nothing. }
+    { inversion H; subst. exists []. simpl. split; [constructor|]. split; [lia|]. split; [reflexivity|].
+      apply after_nothing. }
     destruct (N.eqb_spec (extent right mod extent first) 0) as [D|]; [|discriminate].
     set (right' := Mode (extent right / extent first) (stride right * extent first)) in *.
     assert (Eq : extent right = extent first * extent right').
@@ -518,7 +522,8 @@ Proof.
     destruct (IH c1 right' first' c' rest' P1 S' (proj1 B) E) as (ts & T & Pr & -> & A').
     exists (extent first' :: ts). split; [now constructor|]. split; [|split].
     + rewrite Eq, <- Pr. reflexivity.
-    + simpl. change (stride right * extent first) with (stride right'). rewrite <- V. f_equal; [now destruct first'|]. now rewrite (image_after _ _ _ _ A).
+    + simpl. change (stride right * extent first) with (stride right'). rewrite <- V. f_equal; [now destruct first'|].
+      now rewrite (image_after _ _ _ _ A).
     + simpl. now apply (after_app _ c1 _ [_]).
 Qed.
 
@@ -603,7 +608,8 @@ Proof.
       apply coordinate_extents. rewrite map_map. reflexivity.
 Qed.
 
-Lemma map_extent_size : forall f es, (forall m, extent (f m) = extent m) -> size (map f es) = size es /\ (positive es -> positive (map f es)).
+Lemma map_extent_size : forall f es, (forall m,
+  extent (f m) = extent m) -> size (map f es) = size es /\ (positive es -> positive (map f es)).
 Proof.
   intros f es H. induction es as [|m r [IH1 IH2]]; [auto|]. simpl. split; [now rewrite H, IH1|].
   intro P. apply positive_cons in P as [Pm Pr]. apply positive_cons. rewrite H. auto.
@@ -624,7 +630,8 @@ Proof.
     induction NoCarry; simpl; constructor; trivial. }
   split.
   - clear - R. induction R as [|b es bs ess (P & NN & S & I) R IH]; simpl; constructor; trivial.
-    unfold image. destruct (map_extent_size (fun e => Mode (extent e) (value (new a) (stride e))) es) as [T U]; [reflexivity|].
+    unfold image. destruct (map_extent_size (fun e => Mode (extent e) (value (new a) (stride e))) es) as [T U];
+      [reflexivity|].
     rewrite T. repeat split; auto. destruct es; [contradiction|discriminate].
   - intros c C. destruct (coordinates_spec (value (new a)) b ess c R C) as (I & O & V).
     change (map (image (new a)) ess) with (map (map (fun e => Mode (extent e) (value (new a) (stride e)))) ess).

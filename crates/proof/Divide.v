@@ -1,6 +1,7 @@
 (** * Logical divide: tiles, and what counts them
 
-    [logical_divide A T] is [A o (T, complement(T, size A))] as one composition: the tile in the first modes, the rest in
+    [logical_divide A T] is [A o (T, complement(T, size A))] as one composition: the tile in the first modes,
+      the rest in
     the others. The tile is [A o T], and the result reaches the offsets of [A], each as often as before; as often as
     before times the number of repetitions, if the tile itself repeats offsets by modes of stride 0.
 
@@ -28,7 +29,8 @@ Qed.
 
 (** It is one composition. *)
 Lemma divide_composition : forall a t tile rests, logical_divide a t = Ok (tile, rests) ->
-  exists rest, complement_modes t (size a) = Ok rest /\ compose a (t ++ from_modes rest) = Ok (tile ++ rests) /\ length tile = length t.
+  exists rest, complement_modes t (size a) = Ok rest /\ compose a (t ++ from_modes rest) = Ok (tile ++ rests)
+    /\ length tile = length t.
 Proof.
   intros a t tile rests H. unfold logical_divide, bind in H.
   destruct (complement_modes t (size a)) as [rest|]; [|discriminate]. exists rest. split; [reflexivity|].
@@ -36,22 +38,27 @@ Proof.
   destruct (leaves c1 (from_modes rest)) as [[c2 rests']|] eqn:E2; [|discriminate].
   destruct (finish c2) eqn:F; [|discriminate]. inversion H; subst. split.
   - unfold compose. rewrite leaves_app. unfold bind. now rewrite E1, E2, F.
-  - clear - E1. revert E1. generalize (new a). revert tile. induction t as [|m t IH]; intros tile c E; simpl in E; [now inversion E|].
+  - clear - E1. revert E1. generalize (new a). revert tile.
+    induction t as [|m t IH]; intros tile c E; simpl in E; [now inversion E|].
     unfold bind in E. destruct (leaf c m) as [[c' p]|]; [|discriminate].
-    destruct (leaves c' t) as [[c'' ps]|] eqn:L; [|discriminate]. inversion E; subst. simpl. f_equal. eapply IH; eassumption.
+    destruct (leaves c' t) as [[c'' ps]|] eqn:L; [|discriminate]. inversion E; subst. simpl. f_equal.
+    eapply IH; eassumption.
 Qed.
 
 Lemma at_parts_app : forall p q c d, length p = length c -> at_parts (p ++ q) (c ++ d) = at_parts p c + at_parts q d.
-Proof. induction p as [|m p IH]; intros q [|x c] d L; simpl in *; try discriminate; [reflexivity|]. rewrite IH by lia. lia. Qed.
+Proof. induction p as [|m p IH]; intros q [|x c] d L; simpl in *; try discriminate; [reflexivity|]. rewrite IH by lia.
+lia. Qed.
 
 Lemma zero_coordinate : forall l, positive l -> inside l (map (fun _ => 0) l) /\ offset l (map (fun _ => 0) l) = 0.
 Proof.
-  induction l as [|m r IH]; intro P; [repeat constructor|]. apply positive_cons in P as [Pm Pr]. destruct (IH Pr) as [I O].
+  induction l as [|m r IH]; intro P; [repeat constructor|]. apply positive_cons in P as [Pm Pr].
+  destruct (IH Pr) as [I O].
   simpl. split; [constructor; [lia|assumption]|lia].
 Qed.
 
 (** ** Theorem: the tile is [A o T] *)
-Theorem divide_tile : forall a t tile rests, positive a -> positive t -> logical_divide a t = Ok (tile, rests) -> is_composition a t tile.
+Theorem divide_tile : forall a t tile rests, positive a -> positive t -> logical_divide a t = Ok (tile,
+  rests) -> is_composition a t tile.
 Proof.
   intros a t tile rests A T H. apply divide_composition in H as (rest & C & E & L).
   pose proof (size_positive a A) as S.
@@ -61,7 +68,8 @@ Proof.
   - apply Forall2_app_inv_l in F as (p & q & Fp & _ & Eq).
     assert (p = tile) as <-; [|assumption].
     assert (Lp : length p = length tile) by (rewrite L; clear - Fp; induction Fp; simpl; congruence).
-    clear - Eq Lp. revert tile Eq Lp. induction p as [|x p IH]; intros [|y tile] Eq Lp; try discriminate; [reflexivity|].
+    clear - Eq Lp. revert tile Eq Lp.
+    induction p as [|x p IH]; intros [|y tile] Eq Lp; try discriminate; [reflexivity|].
     injection Eq as -> Eq. f_equal. apply IH; [assumption|]. simpl in Lp. lia.
   - intros c I. destruct (zero_coordinate _ R) as [Z O].
     specialize (H (c ++ map (fun _ => 0) (from_modes rest)) (inside_app _ _ _ _ I Z)).
@@ -85,7 +93,8 @@ Lemma moving_offsets : forall t xs, positive t ->
 Proof.
   intros t xs P.
   assert (E : Permutation (repeating t ++ filter (fun m => negb (stride m =? 0)) t) t) by apply filter_split.
-  assert (O : Permutation (offsets t) (all_sums (offsets (repeating t)) (offsets (filter (fun m => negb (stride m =? 0)) t)))).
+  assert (O : Permutation (offsets t) (all_sums (offsets (repeating t)) (offsets (filter (fun m => negb (stride m =? 0))
+    t)))).
   { rewrite <- offsets_app. apply offsets_permutation. now symmetry. }
   assert (M : offsets (filter (fun m => negb (stride m =? 0)) t) = offsets (moving t)).
   { clear - P. induction t as [|m r IH]; [reflexivity|]. apply positive_cons in P as [Pm Pr]. specialize (IH Pr).

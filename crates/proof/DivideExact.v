@@ -8,7 +8,8 @@
 
     The left operand of a product is [A*], whose strides grow: composition is exact for those too. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide
+  Product
   ComplementExact InverseExact.
 
 (** ** The modes of the left operand *)
@@ -24,10 +25,12 @@ Proof.
     - auto. }
   assert (Fold : forall rest done last, positive rest -> wide (rev done) -> 1 <= extent last ->
     let (done', last') := fold_left take rest (done, last) in
-    wide (rev done') /\ 1 <= extent last' /\ size (rev done') * extent last' = size (rev done) * extent last * size rest).
+    wide (rev done') /\ 1 <= extent last'
+      /\ size (rev done') * extent last' = size (rev done) * extent last * size rest).
   { induction rest as [|next rest IH]; intros done last P W L; [simpl; repeat split; trivial; lia|].
     apply positive_cons in P as [Pn Pr]. simpl fold_left.
-    assert (H : let d := if extent last =? 1 then done else last :: done in wide (rev d) /\ size (rev d) = size (rev done) * extent last).
+    assert (H : let d := if extent last =? 1 then done else last :: done in wide (rev d)
+      /\ size (rev d) = size (rev done) * extent last).
     { destruct (N.eqb_spec (extent last) 1) as [E|E]; simpl; [split; [exact W|lia]|]. split.
       - apply Forall_app. split; [exact W|]. repeat constructor. lia.
       - rewrite size_app. simpl. ring. }
@@ -76,11 +79,13 @@ Proof.
   now rewrite nothing_add.
 Qed.
 
-Lemma compact_fits : forall ns ms last, Forall (N.le 1) ns -> wide ms -> coalesced (ms ++ [last]) -> size ms <= product ns ->
+Lemma compact_fits : forall ns ms last,
+  Forall (N.le 1) ns -> wide ms -> coalesced (ms ++ [last]) -> size ms <= product ns ->
   linear (left_index ms (stride last)) (runs ns 1) -> fits ms (runs ns 1).
 Proof.
   induction ns as [|n ns IH]; intros ms last Pn W C S L.
-  { destruct ms as [|m r]; [constructor|]. pose proof (wide_size (m :: r) W ltac:(discriminate)). unfold product in S. simpl in *. lia. }
+  { destruct ms as [|m r]; [constructor|]. pose proof (wide_size (m :: r) W ltac:(discriminate)). unfold product in S.
+    simpl in *. lia. }
   inversion Pn as [|? ? N1 Pns]; subst. destruct ms as [|m r]; [constructor|].
   inversion W as [|? ? Wm Wr]; subst. pose proof (wide_positive r Wr) as Pr.
   set (s := extent m) in *. set (d := stride m) in *.
@@ -110,16 +115,19 @@ Proof.
     assert (Mod : forall w, (n * w) mod s = n * (w mod s')) by (intro w; rewrite Es; apply N.mul_mod_distr_l; lia).
     assert (Div : forall w, n * w / s = w / s') by (intro w; rewrite Es; apply N.div_mul_cancel_l; lia).
     assert (Low : map (low s) (runs (n :: ns) 1) = low s (Mode n 1) :: map (scaled n) (map (low s') (runs ns 1))).
-    { simpl. f_equal. rewrite (runs_scaled ns 1 n), !map_map. apply map_ext. intro k. unfold low, scaled. simpl. f_equal.
+    { simpl. f_equal. rewrite (runs_scaled ns 1 n), !map_map. apply map_ext. intro k. unfold low, scaled. simpl.
+      f_equal.
       rewrite (N.mul_comm (stride k)), Mod. lia. }
     assert (High : map (high s) (runs (n :: ns) 1) = Mode n 0 :: map (high s') (runs ns 1)).
     { simpl. unfold high at 1. simpl. rewrite N.div_small by lia. f_equal. rewrite (runs_scaled ns 1 n), !map_map.
       apply map_ext. intro k. unfold high, scaled. simpl. f_equal. rewrite (N.mul_comm (stride k)), Div. reflexivity. }
-    assert (Scale : forall l, reach_sum (map (scaled n) l) = reach_sum l * n) by (induction l as [|k l IHl]; simpl; [lia|rewrite IHl; lia]).
+    assert (Scale : forall l, reach_sum (map (scaled n) l) = reach_sum l * n) by (induction l as [|k l IHl]; simpl;
+      [lia|rewrite IHl; lia]).
     assert (Lin : linear (fun y => F (n * y)) (runs ns 1)).
     { intros y Y. destruct (First 0 y ltac:(lia) Y) as [_ E]. rewrite E. unfold image_by. rewrite map_map.
       f_equal. apply map_ext. intro k. unfold scaled. simpl. f_equal. f_equal. lia. }
-    assert (Goal : reach_sum (map (low s') (runs ns 1)) < s' -> fits r (map (high s') (runs ns 1)) -> fits (m :: r) (runs (n :: ns) 1)).
+    assert (Goal : reach_sum (map (low s') (runs ns 1)) < s' -> fits r (map (high s') (runs ns 1))
+      -> fits (m :: r) (runs (n :: ns) 1)).
     { intros G Fr. unfold fits. change (reach (m :: r) (runs (n :: ns) 1)) with
         (reach_sum (map (low s) (runs (n :: ns) 1)) :: reach r (map (high s) (runs (n :: ns) 1))). constructor.
       - fold s. rewrite Low. simpl. rewrite Scale, N.mod_small by lia. nia.
@@ -128,7 +136,8 @@ Proof.
     + apply Goal.
       * rewrite One. clear. induction (runs ns 1) as [|k l IH]; simpl; [lia|]. rewrite N.mod_1_r. lia.
       * assert (map (high s') (runs ns 1) = runs ns 1) as ->.
-        { rewrite One. rewrite <- (map_id (runs ns 1)) at 2. apply map_ext. intros [e k]. unfold high. simpl. now rewrite N.div_1_r. }
+        { rewrite One. rewrite <- (map_id (runs ns 1)) at 2. apply map_ext. intros [e k]. unfold high. simpl.
+          now rewrite N.div_1_r. }
         apply (IH r last); trivial; [nia|]. intros y Y. specialize (Lin y Y). cbv beta in Lin.
         assert (Fn : forall z, F (n * z) = left_index r (stride last) z).
         { intro z. rewrite F_eq, Mod, Div, One, N.mod_1_r, N.div_1_r. lia. }
@@ -136,7 +145,8 @@ Proof.
     + assert (G : fits (Mode s' (n * d) :: r) (runs ns 1)).
       { apply (IH _ last); trivial.
         - constructor; [simpl; lia|exact Wr].
-        - clear - C Es. fold s d in C. destruct r as [|k r]; simpl in *; unfold continues_in in *; simpl in *; destruct C as [C Cr]; split; trivial;
+        - clear - C Es. fold s d in C. destruct r as [|k r]; simpl in *; unfold continues_in in *; simpl in *;
+            destruct C as [C Cr]; split; trivial;
             apply N.eqb_neq in C; apply N.eqb_neq; fold s d in C; intro E; apply C; rewrite <- E, Es; ring.
         - simpl. nia.
         - intros y Y. specialize (Lin y Y). cbv beta in Lin.
@@ -146,15 +156,18 @@ Proof.
       unfold fits in G. simpl in G. inversion G as [|? ? ? ? G0 Gr]; subst. simpl in G0. now apply Goal.
   - (* it does not: then the mode would go on *)
     exfalso. assert (Lt : s < n * product ns).
-    { destruct (N.eq_dec s (n * product ns)) as [E|]; [|nia]. exfalso. apply D. rewrite E, N.mul_comm. apply N.mod_mul. lia. }
+    { destruct (N.eq_dec s (n * product ns)) as [E|]; [|nia]. exfalso. apply D. rewrite E, N.mul_comm. apply N.mod_mul.
+      lia. }
     set (x := s mod n) in *. set (q := s / n).
     assert (Es : s = x + n * q) by (unfold x, q; rewrite (N.div_mod s n) at 1 by lia; lia).
     assert (X : x < n) by (apply N.mod_lt; lia).
     assert (Q : q < product ns) by (apply N.div_lt_upper_bound; lia).
-    assert (Y : inside (runs ns 1) (coordinate (runs ns 1) q)) by (apply coordinate_inside; [now apply runs_positive|now rewrite runs_size]).
+    assert (Y : inside (runs ns 1) (coordinate (runs ns 1) q)) by (apply coordinate_inside;
+      [now apply runs_positive|now rewrite runs_size]).
     destruct (First x _ X Y) as [E _]. rewrite <- index_of_coordinate in E.
     assert (I : index (runs ns 1) q = q).
-    { destruct ns as [|t ns]; [unfold product in Q; simpl in *; lia|]. rewrite runs_index by (trivial; discriminate). lia. }
+    { destruct ns as [|t ns]; [unfold product in Q; simpl in *; lia|]. rewrite runs_index by (trivial; discriminate).
+      lia. }
     rewrite I, <- Es in E. rewrite (F_eq s), N.mod_same, N.div_same, left_index_one in E by (trivial; lia).
     rewrite (F_eq 1), N.mod_small, N.div_small, left_index_zero in E by (trivial; lia).
     rewrite (F_eq (n * q)), N.mod_small, N.div_small, left_index_zero in E by (trivial; lia).
@@ -168,23 +181,32 @@ Lemma permuted_both : forall f l l', Permutation l l' -> forall c, inside l c ->
 Proof.
   unfold image_by. induction 1 as [|m l l' P IH|m n l|l l' l'' P IH Q IH']; intros c I.
   - inversion I; subst. exists []. repeat constructor.
-  - inversion I as [|? x ? y X Iy]; subst. destruct (IH y Iy) as (c' & I' & O & V). exists (x :: c'). split; [now constructor|]. simpl. now rewrite O, V.
-  - inversion I as [|? x ? y Ix Iy]; subst. inversion Iy as [|? x' ? y' Ix' Iy']; subst. exists (x' :: x :: y'). split; [repeat constructor; assumption|]. simpl. split; lia.
-  - destruct (IH c I) as (c' & I' & O & V). destruct (IH' c' I') as (c'' & I'' & O' & V'). exists c''. repeat split; [assumption|congruence|congruence].
+  - inversion I as [|? x ? y X Iy]; subst. destruct (IH y Iy) as (c' & I' & O & V). exists (x :: c').
+    split; [now constructor|]. simpl. now rewrite O, V.
+  - inversion I as [|? x ? y Ix Iy]; subst. inversion Iy as [|? x' ? y' Ix' Iy']; subst. exists (x' :: x :: y').
+    split; [repeat constructor; assumption|]. simpl. split; lia.
+  - destruct (IH c I) as (c' & I' & O & V). destruct (IH' c' I') as (c'' & I'' & O' & V'). exists c''.
+    repeat split; [assumption|congruence|congruence].
 Qed.
 
 Lemma linear_permutation : forall f l l', Permutation l l' -> linear f l -> linear f l'.
 Proof.
-  intros f l l' P L c I. destruct (permuted_both f l' l (Permutation_sym P) c I) as (c' & I' & O & V). rewrite <- O, <- V. now apply L.
+  intros f l l' P L c I. destruct (permuted_both f l' l (Permutation_sym P) c I) as (c' & I' & O & V).
+  rewrite <- O, <- V. now apply L.
 Qed.
 
 Lemma linear_moving : forall f l, positive l -> linear f l -> linear f (moving l).
 Proof.
-  intros f l P L c I. assert (exists c', inside l c' /\ offset l c' = offset (moving l) c /\ offset (image_by f l) c' = offset (image_by f (moving l)) c) as (c' & I' & O & V).
-  { clear L. unfold image_by. revert c I. induction l as [|m r IH]; intros c I; [inversion I; subst; exists []; repeat constructor|].
+  intros f l P L c I. assert (exists c',
+    inside l c' /\ offset l c' = offset (moving l) c
+      /\ offset (image_by f l) c' = offset (image_by f (moving l)) c) as (c' & I' & O & V).
+  { clear L. unfold image_by. revert c I.
+    induction l as [|m r IH]; intros c I; [inversion I; subst; exists []; repeat constructor|].
     apply positive_cons in P as [Pm Pr]. simpl in I |- *. destruct (moves m).
-    - inversion I as [|? x ? y X Y]; subst. destruct (IH Pr y Y) as (c' & I' & O & V). exists (x :: c'). split; [now constructor|]. simpl. now rewrite O, V.
-    - destruct (IH Pr c I) as (c' & I' & O & V). exists (0 :: c'). split; [constructor; [lia|exact I']|]. simpl. now rewrite O, V. }
+    - inversion I as [|? x ? y X Y]; subst. destruct (IH Pr y Y) as (c' & I' & O & V). exists (x :: c').
+      split; [now constructor|]. simpl. now rewrite O, V.
+    - destruct (IH Pr c I) as (c' & I' & O & V). exists (0 :: c'). split; [constructor; [lia|exact I']|]. simpl.
+      now rewrite O, V. }
   rewrite <- O, <- V. now apply L.
 Qed.
 
@@ -192,7 +214,8 @@ Lemma linear_single_steps : forall f l r, linear f l -> Forall (fun m => extent 
 Proof.
   intros f l r L F c I. apply Forall2_app_inv_l in I as (x & y & X & Y & ->).
   assert (Z : forall r y, Forall (fun m => extent m = 1) r -> inside r y -> offset r y = 0).
-  { clear. intros r y F I. induction I as [|m x r y H I IH]; [reflexivity|]. inversion F; subst. simpl. rewrite IH by assumption. nia. }
+  { clear. intros r y F I. induction I as [|m x r y H I IH]; [reflexivity|]. inversion F; subst. simpl.
+    rewrite IH by assumption. nia. }
   unfold image_by. rewrite map_app, !offset_app by (rewrite ?map_length; now apply inside_length in X).
   rewrite (Z r y), (Z (map _ r) y); trivial.
   - rewrite !N.add_0_r. now apply L.
@@ -232,7 +255,8 @@ Qed.
 
 (** ** Right operands that are all numbers *)
 
-Lemma moving_offsets_moving : forall l, positive l -> Forall (fun m => stride m <> 0) l -> offsets (moving l) = offsets l.
+Lemma moving_offsets_moving : forall l,
+  positive l -> Forall (fun m => stride m <> 0) l -> offsets (moving l) = offsets l.
 Proof.
   intros l P F. induction F as [|m r Z F IH]; [reflexivity|]. apply positive_cons in P as [Pm Pr]. specialize (IH Pr).
   simpl moving. unfold moves. destruct (N.eqb_spec (stride m) 0) as [|_]; [contradiction|]. rewrite Bool.andb_true_r.
@@ -243,14 +267,16 @@ Qed.
 Lemma moving_app : forall p q, moving (p ++ q) = moving p ++ moving q.
 Proof. intros. apply filter_app. Qed.
 
-Lemma cut_moving_offsets : forall bs tss, positive bs -> cuts bs tss -> offsets (moving (concat (cut bs tss))) = offsets (moving bs).
+Lemma cut_moving_offsets : forall bs tss,
+  positive bs -> cuts bs tss -> offsets (moving (concat (cut bs tss))) = offsets (moving bs).
 Proof.
   intros bs tss B C. unfold cut. induction C as [|b ts bs tss (T & NN & P) C IH]; [reflexivity|].
   apply positive_cons in B as [Bb Bs]. simpl combine. simpl map. simpl concat.
   change (b :: bs) with ([b] ++ bs). rewrite !moving_app, !offsets_app, IH by assumption. f_equal.
   pose proof (runs_positive ts (stride b) T) as Pr. destruct (N.eq_dec (stride b) 0) as [Z|Z].
   - assert (moving (runs ts (stride b)) = [] /\ moving [b] = []) as [-> ->]; [|reflexivity]. split.
-    + rewrite Z. clear. induction ts as [|t ts IH]; [reflexivity|]. simpl. unfold moves. simpl. now rewrite Bool.andb_false_r.
+    + rewrite Z. clear. induction ts as [|t ts IH]; [reflexivity|]. simpl. unfold moves. simpl.
+      now rewrite Bool.andb_false_r.
     + simpl. unfold moves. destruct (N.eqb_spec (stride b) 0); [|contradiction]. simpl. now rewrite Bool.andb_false_r.
   - rewrite !moving_offsets_moving; trivial.
     + apply offsets_same_function; trivial.
@@ -259,7 +285,8 @@ Proof.
       * intros i I. now rewrite runs_index.
     + repeat constructor; assumption.
     + repeat constructor; assumption.
-    + clear - Z T. revert Z. generalize (stride b). induction T as [|t ts H T IH]; intros e Z; simpl; constructor; [exact Z|apply IH; nia].
+    + clear - Z T. revert Z. generalize (stride b).
+      induction T as [|t ts H T IH]; intros e Z; simpl; constructor; [exact Z|apply IH; nia].
 Qed.
 
 Lemma permutation_tiles : forall l n, positive l -> Permutation (offsets l) (range n) -> tiles l (fun y => y = 0) 1 n.
@@ -303,10 +330,12 @@ Proof.
   assert (Psi : positive single) by (apply positive_app; split; [exact Pf|repeat constructor; exact Top]).
   assert (Ns : Forall (N.le 1) (interleaved sorted 1 n)).
   { assert (product (interleaved sorted 1 n) <> 0) as NZ by lia. clear - NZ.
-    induction (interleaved sorted 1 n) as [|t r IH]; constructor; unfold product in NZ; simpl in NZ; [lia|]. apply IH. unfold product. lia. }
+    induction (interleaved sorted 1 n) as [|t r IH]; constructor; unfold product in NZ; simpl in NZ; [lia|]. apply IH.
+    unfold product. lia. }
   exists (interleaved sorted 1 n), single. split; [exact Ns|]. split; [exact Pr|]. split.
   - apply product_ones; [exact Psi|].
-    assert (Sz : forall l l', Permutation l l' -> size l = size l') by (clear; induction 1; simpl; [reflexivity|congruence|ring|congruence]).
+    assert (Sz : forall l l', Permutation l l' -> size l = size l') by (clear; induction 1; simpl;
+      [reflexivity|congruence|ring|congruence]).
     assert (Z : size (moving l) = n).
     { apply Permutation_length in H. rewrite offsets_index, map_length, !range_length in H by assumption. lia. }
     assert (Zs : size sorted = n) by (rewrite <- Z; symmetry; apply Sz, sort_permutation).
@@ -324,13 +353,16 @@ Proof.
   intros a b A B H. split; [|intros [parts E]; exists parts; now apply composition_sound].
   intro Ex. apply composition_iff_carries_cancel in Ex as (tss & C & Can); trivial. set (es := concat (cut b tss)) in *.
   assert (Pe : positive es).
-  { unfold es. pose proof (cuts_runs b tss C) as R. clear - R. induction R as [|m e bs ess (Q & _) R IH]; simpl; [constructor|]. now apply positive_app. }
+  { unfold es. pose proof (cuts_runs b tss C) as R. clear - R.
+    induction R as [|m e bs ess (Q & _) R IH]; simpl; [constructor|]. now apply positive_app. }
   assert (L : linear (index a) es) by (intros c I; now apply cancels_linear, Can).
   rewrite <- (cut_moving_offsets b tss B C) in H. fold es in H.
   destruct (all_numbers_runs es (size a) Pe (size_positive a A) H) as (ns & single & Ns & Pr & Si & Pm).
   assert (Lr : linear (index a) (runs ns 1)).
-  { apply (linear_permutation _ (moving es ++ single)); [now apply Permutation_sym|]. apply linear_single_steps; trivial. now apply linear_moving. }
-  pose proof (left_modes_wide a A) as W. pose proof (left_modes_coalesced a) as Co. pose proof (fun i => left_modes_index a i A) as Li.
+  { apply (linear_permutation _ (moving es ++ single)); [now apply Permutation_sym|].
+    apply linear_single_steps; trivial. now apply linear_moving. }
+  pose proof (left_modes_wide a A) as W. pose proof (left_modes_coalesced a) as Co.
+  pose proof (fun i => left_modes_index a i A) as Li.
   apply (composition_finds_runs a b tss); trivial.
   { clear - C. induction C as [|b ts bs tss (T & N & P) C IH]; constructor; auto. }
   rewrite lefts_new. destruct (left_modes a) as [bound last]. simpl fst. destruct W as (W & W1 & Sz). fold es.
@@ -349,11 +381,13 @@ Qed.
 
 Lemma merged_strides : forall l, Forall (fun m => 1 <= stride m) l -> Forall (fun m => 1 <= stride m) (merged l).
 Proof.
-  unfold merged. assert (G : forall l front, Forall (fun m => 1 <= stride m) front -> Forall (fun m => 1 <= stride m) l ->
+  unfold merged. assert (G : forall l front,
+    Forall (fun m => 1 <= stride m) front -> Forall (fun m => 1 <= stride m) l ->
     Forall (fun m => 1 <= stride m) (fold_left push_merged l front)).
   { induction l as [|m r IH]; intros front F H; [exact F|]. inversion H; subst. simpl. apply IH; trivial.
     unfold push_merged. destruct (extent m =? 1); [exact F|].
-    assert (map stride (push_last front m) = map stride front \/ map stride (push_last front m) = map stride front ++ [stride m]) by apply push_last_strides.
+    assert (map stride (push_last front m) = map stride front \/ map stride (push_last front m) = map stride front ++
+      [stride m]) by apply push_last_strides.
     apply (Forall_map stride (fun d => 1 <= d)). apply (Forall_map stride (fun d => 1 <= d)) in F.
     destruct H0 as [-> | ->]; [exact F|]. apply Forall_app. split; [exact F|]. now repeat constructor. }
   intros l H. now apply G.
@@ -387,18 +421,22 @@ Theorem divide_exact : forall a t, positive a -> positive t ->
    (exists tile rests, logical_divide a t = Ok (tile, rests))).
 Proof.
   intros a t A T. pose proof (size_positive a A) as S. split.
-  - intros (rest & parts & C & H). unfold complement, bind in C. destruct (complement_modes t (size a)) as [modes|] eqn:E; [|discriminate].
+  - intros (rest & parts & C & H). unfold complement, bind in C.
+    destruct (complement_modes t (size a)) as [modes|] eqn:E; [|discriminate].
     inversion C; subst rest. clear C.
     assert (P : positive (t ++ from_modes modes)).
     { apply positive_app. split; [exact T|]. now apply from_modes_positive, (complement_modes_positive t (size a)). }
-    destruct (proj1 (composition_exact_reordering a _ A P (complement_reordering t (size a) modes T S E))) as [parts' R]; [now exists parts|].
+    destruct (proj1 (composition_exact_reordering a _ A P (complement_reordering t (size a) modes T S E))) as [parts'
+      R]; [now exists parts|].
     unfold compose in R. rewrite leaves_app in R. unfold logical_divide. rewrite E. unfold bind in *.
-    destruct (leaves (new a) t) as [[c1 tile]|]; [|discriminate]. destruct (leaves c1 (from_modes modes)) as [[c2 rests]|]; [|discriminate].
+    destruct (leaves (new a) t) as [[c1 tile]|]; [|discriminate].
+    destruct (leaves c1 (from_modes modes)) as [[c2 rests]|]; [|discriminate].
     destruct (finish c2); [|discriminate]. eauto.
   - intros (tile & rests & H). apply divide_composition in H as (modes & E & R & _).
     assert (P : positive (t ++ from_modes modes)).
     { apply positive_app. split; [exact T|]. now apply from_modes_positive, (complement_modes_positive t (size a)). }
-    exists (from_modes modes), (tile ++ rests). unfold complement, bind. rewrite E. split; [reflexivity|]. now apply composition_sound.
+    exists (from_modes modes), (tile ++ rests). unfold complement, bind. rewrite E. split; [reflexivity|].
+    now apply composition_sound.
 Qed.
 
 (** ** Theorem: the product is exact
@@ -408,11 +446,13 @@ Qed.
 
 (** Each mode begins at the end of the one before it, or beyond. *)
 Fixpoint ascending (l : list mode) : Prop :=
-  match l with m :: r => match r with n :: _ => extent m * stride m <= stride n /\ ascending r | [] => True end | [] => True end.
+  match l with m :: r => match r with n :: _ => extent m * stride m <= stride n /\ ascending r | [] => True end |
+    [] => True end.
 
 Lemma ascending_front : forall p r, ascending (p ++ r) -> ascending p.
 Proof.
-  induction p as [|x p IH]; intros r A; [exact I|]. destruct p as [|y p]; [exact I|]. destruct A as [A A']. split; [exact A|now apply (IH r)].
+  induction p as [|x p IH]; intros r A; [exact I|]. destruct p as [|y p]; [exact I|]. destruct A as [A A'].
+  split; [exact A|now apply (IH r)].
 Qed.
 
 Lemma ascending_drop : forall p m n r, extent m = 1 -> ascending (p ++ m :: n :: r) -> ascending (p ++ n :: r).
@@ -426,9 +466,11 @@ Lemma ascending_join : forall p m n r, extent m * stride m = stride n -> ascendi
   ascending (p ++ Mode (extent m * extent n) (stride m) :: r).
 Proof.
   induction p as [|x p IH]; intros m n r E A.
-  - simpl in *. destruct A as (A & C). destruct r as [|k r]; [exact I|]. simpl in *. split; [|apply C]. destruct C as [C _]. rewrite <- E in C. nia.
+  - simpl in *. destruct A as (A & C). destruct r as [|k r]; [exact I|]. simpl in *. split; [|apply C].
+    destruct C as [C _]. rewrite <- E in C. nia.
   - destruct p as [|y p].
-    + simpl in *. destruct A as (A & C). split; [exact A|]. destruct r as [|k r]; [exact I|]. simpl in *. destruct C as (_ & C & D).
+    + simpl in *. destruct A as (A & C). split; [exact A|]. destruct r as [|k r]; [exact I|]. simpl in *.
+      destruct C as (_ & C & D).
       split; [|exact D]. rewrite <- E in C. nia.
     + destruct A as [A A']. split; [exact A|now apply (IH m)].
 Qed.
@@ -439,7 +481,8 @@ Proof.
   induction p as [|x p IH]; intros f m; [simpl; now destruct (continues_in f m)|].
   destruct p as [|y p].
   - simpl. now destruct (continues_in f m).
-  - change (push_last ((x :: y :: p) ++ [f]) m) with (x :: push_last ((y :: p) ++ [f]) m). rewrite IH. now destruct (continues_in f m).
+  - change (push_last ((x :: y :: p) ++ [f]) m) with (x :: push_last ((y :: p) ++ [f]) m). rewrite IH.
+    now destruct (continues_in f m).
 Qed.
 
 Lemma ascending_push : forall front m r, ascending (front ++ m :: r) -> ascending (push_merged front m ++ r).
@@ -455,7 +498,8 @@ Qed.
 
 Lemma ascending_merged : forall l r, ascending (l ++ r) -> ascending (merged l ++ r).
 Proof.
-  intros l r. unfold merged. change (l ++ r) with ([] ++ l ++ r). generalize (@nil mode). induction l as [|m l IH]; intros front A; [exact A|].
+  intros l r. unfold merged. change (l ++ r) with ([] ++ l ++ r). generalize (@nil mode).
+  induction l as [|m l IH]; intros front A; [exact A|].
   simpl. apply IH. now apply ascending_push.
 Qed.
 
@@ -465,7 +509,8 @@ Proof.
     let (done', last') := fold_left take rest (done, last) in ascending (rev done' ++ [last'])).
   { induction rest as [|next rest IH]; intros done last A; [exact A|]. simpl fold_left.
     assert (A' : ascending (rev (if extent last =? 1 then done else last :: done) ++ next :: rest)).
-    { destruct (N.eqb_spec (extent last) 1) as [E|_]; [now apply (ascending_drop _ last)|]. simpl. now rewrite <- app_assoc. }
+    { destruct (N.eqb_spec (extent last) 1) as [E|_]; [now apply (ascending_drop _ last)|]. simpl.
+      now rewrite <- app_assoc. }
     destruct (if extent last =? 1 then done else last :: done) as [|before d]; simpl; [now apply IH|].
     destruct (continues_in before next) eqn:C; apply IH; [|exact A'].
     simpl in A'. rewrite <- app_assoc in A'. apply ascending_join; [now apply N.eqb_eq|exact A']. }
@@ -483,13 +528,17 @@ Qed.
 
 Lemma star_ascending : forall a s, positive a -> star a = Ok s -> ascending s /\ positive s.
 Proof.
-  intros a s P H. unfold star, bind, gaps in H. destruct (gaps_of (sort_by stride (moving a)) 1 false []) as [[free run]|] eqn:G; [|discriminate].
+  intros a s P H. unfold star, bind, gaps in H.
+  destruct (gaps_of (sort_by stride (moving a)) 1 false []) as [[free run]|] eqn:G; [|discriminate].
   inversion H; subst s. clear H. apply gaps_of_spec in G as (-> & -> & A & _). pose proof (sorted_moving_spec a P) as F.
-  set (sorted := sort_by stride (moving a)) in *. destruct (free_modes_positive sorted 1) as [Pf S]; [lia|assumption|assumption|].
+  set (sorted := sort_by stride (moving a)) in *.
+  destruct (free_modes_positive sorted 1) as [Pf S]; [lia|assumption|assumption|].
   change (fold_left push_merged (free_modes sorted 1) []) with (merged (free_modes sorted 1)). split.
   - apply ascending_merged.
-    assert (G : forall run, 1 <= run -> apart sorted run -> ascending (free_modes sorted run ++ [Mode 1 (span sorted run)])); [|now apply G].
-    clear - F. induction sorted as [|m rest IH]; intros run R A; [exact I|]. inversion F as [|? ? [E D] F']; subst. destruct A as [A A'].
+    assert (G : forall run, 1 <= run -> apart sorted run
+      -> ascending (free_modes sorted run ++ [Mode 1 (span sorted run)])); [|now apply G].
+    clear - F. induction sorted as [|m rest IH]; intros run R A; [exact I|]. inversion F as [|? ? [E D] F']; subst.
+    destruct A as [A A'].
     specialize (IH F' (extent m * stride m) ltac:(nia) A'). simpl free_modes. simpl span.
     assert (Le : stride m / run * run <= stride m) by (rewrite N.mul_comm; apply N.mul_div_le; lia).
     destruct rest as [|n rest]; simpl in *; (split; [nia|exact IH]).
@@ -504,13 +553,15 @@ Proof.
   - split; [intros _|now left].
     apply (composition_exact_two_modes [Mode 1 0] t); [repeat constructor; simpl; lia|exact T|simpl; lia|].
     exists (map (fun m => [Mode (extent m) 0]) t). split.
-    + clear - T. induction T; simpl; constructor; trivial. simpl. repeat split; [lia|repeat constructor; assumption|discriminate].
+    + clear - T. induction T; simpl; constructor; trivial. simpl.
+      repeat split; [lia|repeat constructor; assumption|discriminate].
     + intros c I. replace (index [Mode 1 0] (offset t c)) with 0 by (simpl; lia).
       clear - I. induction I as [|m x r y X I IH]; simpl; [reflexivity|]. rewrite IH. lia.
   - unfold bind. split.
     + intros [|(s & parts & E & C)]; [discriminate|]. rewrite E. destruct (star_ascending a s A E) as [As Ps].
       apply (composition_exact_monotone s t Ps T); [|now exists parts].
-      pose proof (ascending_left_modes s As) as B. pose proof (left_modes_coalesced s) as Co. destruct (left_modes s) as [bound last].
+      pose proof (ascending_left_modes s As) as B. pose proof (left_modes_coalesced s) as Co.
+      destruct (left_modes s) as [bound last].
       left. now apply ascending_grows.
     + intros [parts H]. destruct (star a) as [s|] eqn:E; [|discriminate]. right. exists s, parts. split; [reflexivity|].
       destruct (star_ascending a s A E) as [_ Ps]. now apply composition_sound.

@@ -27,7 +27,8 @@ Fixpoint right_inverse_loop (sorted : list domain_mode) (run : N) (inverse : lis
   match sorted with
   | [] => inverse
   | m :: rest =>
-      if d_stride m =? run then right_inverse_loop rest (run * d_extent m) (push_merged inverse (Mode (d_extent m) (d_step m)))
+      if d_stride m =? run then right_inverse_loop rest (run * d_extent m) (push_merged inverse (Mode (d_extent m)
+        (d_step m)))
       else right_inverse_loop rest run inverse
   end.
 Definition right_inverse (l : list mode) : list mode :=
@@ -144,7 +145,8 @@ Proof.
   induction ms as [|m ms IH]; intros c I; inversion I; subst; simpl; constructor; auto.
 Qed.
 
-Lemma in_domain_positive : forall ms, Forall (fun m => 2 <= d_extent m) ms -> positive (map in_domain ms) /\ positive (map in_offsets ms).
+Lemma in_domain_positive : forall ms,
+  Forall (fun m => 2 <= d_extent m) ms -> positive (map in_domain ms) /\ positive (map in_offsets ms).
 Proof. induction 1 as [|m ms H F [IH1 IH2]]; simpl; split; constructor; trivial; simpl; lia. Qed.
 
 Lemma index_chosen : forall l chosen others i, positive l -> Permutation (chosen ++ others) (domain_modes l) ->
@@ -191,12 +193,14 @@ Qed.
 
 Lemma right_inverse_loop_chosen : forall sorted run front,
   right_inverse_loop sorted run front = fold_left push_merged (map in_domain (chosen sorted run)) front.
-Proof. induction sorted as [|m r IH]; intros run front; simpl; [reflexivity|]. destruct (d_stride m =? run); simpl; apply IH. Qed.
+Proof. induction sorted as [|m r IH]; intros run front; simpl; [reflexivity|].
+destruct (d_stride m =? run); simpl; apply IH. Qed.
 
 Lemma chosen_runs : forall sorted run, map in_offsets (chosen sorted run) = runs (map d_extent (chosen sorted run)) run.
 Proof.
   induction sorted as [|m r IH]; intro run; simpl; [reflexivity|].
-  destruct (N.eqb_spec (d_stride m) run) as [E|]; [|apply IH]. simpl. rewrite <- IH. unfold in_offsets at 1. now rewrite E.
+  destruct (N.eqb_spec (d_stride m) run) as [E|]; [|apply IH]. simpl. rewrite <- IH. unfold in_offsets at 1.
+  now rewrite E.
 Qed.
 
 Lemma from_modes_index : forall l i, i < size l -> index (from_modes l) i = index l i.
@@ -205,7 +209,8 @@ Proof. intros [|m l] i I; simpl in *; [lia|reflexivity]. Qed.
 Lemma from_modes_size : forall l, size (from_modes l) = size l.
 Proof. now intros [|m l]. Qed.
 
-Lemma chosen_extents : forall l run, positive l -> Forall (fun m => 2 <= d_extent m) (chosen (sort_by d_stride (domain_modes l)) run).
+Lemma chosen_extents : forall l run,
+  positive l -> Forall (fun m => 2 <= d_extent m) (chosen (sort_by d_stride (domain_modes l)) run).
 Proof.
   intros l run P. assert (F : Forall (fun m => 2 <= d_extent m) (sort_by d_stride (domain_modes l))).
   { eapply Permutation_Forall; [apply sort_permutation|now apply domain_modes_extent]. }
@@ -213,12 +218,14 @@ Proof.
 Qed.
 
 (** ** Theorem: the law of the right inverse *)
-Theorem right_inverse_law : forall l i, positive l -> i < size (right_inverse l) -> index l (index (right_inverse l) i) = i.
+Theorem right_inverse_law : forall l i,
+  positive l -> i < size (right_inverse l) -> index l (index (right_inverse l) i) = i.
 Proof.
   intros l i P I. unfold right_inverse in *. rewrite from_modes_size in I. rewrite from_modes_index by assumption.
   rewrite right_inverse_loop_chosen in *. set (sorted := sort_by d_stride (domain_modes l)) in *.
   pose proof (chosen_extents l 1 P) as F. fold sorted in F. destruct (in_domain_positive _ F) as [Pc Po].
-  change (fold_left push_merged (map in_domain (chosen sorted 1)) []) with (merged (map in_domain (chosen sorted 1))) in *.
+  change (fold_left push_merged (map in_domain (chosen sorted 1)) []) with (merged (map in_domain (chosen sorted 1))) in
+    *.
   rewrite merged_size in I by assumption. rewrite merged_index by assumption.
   rewrite (index_chosen l _ (skipped sorted 1)); trivial.
   - rewrite chosen_runs. destruct (chosen sorted 1) as [|m r] eqn:E; [simpl in *; lia|].
@@ -237,10 +244,12 @@ Proof.
   rewrite merged_size in I by assumption. rewrite merged_index by assumption.
   rewrite (index_chosen l _ (filter (fun m => negb (still m)) (domain_modes l))); trivial.
   - clear. assert (Z : Forall (fun m => stride m = 0) (map in_offsets (filter still (domain_modes l)))).
-    { apply Forall_forall. intros m M. apply in_map_iff in M as (d & <- & D). apply filter_In in D as [_ D]. now apply N.eqb_eq in D. }
+    { apply Forall_forall. intros m M. apply in_map_iff in M as (d & <- & D). apply filter_In in D as [_ D].
+      now apply N.eqb_eq in D. }
     revert i. induction Z as [|m r H Z IH]; intro i; [reflexivity|].
     destruct r as [|m' r]; [simpl; rewrite H; lia|]. rewrite index_cons by discriminate. rewrite IH, H. lia.
-  - clear. induction (domain_modes l) as [|m r IH]; simpl; [constructor|]. destruct (still m); simpl; [now constructor|].
+  - clear. induction (domain_modes l) as [|m r IH]; simpl; [constructor|].
+    destruct (still m); simpl; [now constructor|].
     rewrite <- Permutation_middle. now constructor.
 Qed.
 
@@ -248,7 +257,8 @@ Qed.
 
 (** Whatever the coordinate: the digits of its offset go back to its steps. *)
 Lemma left_inverse_digits_spec : forall sorted digits ps, left_inverse_digits sorted = Ok digits ->
-  Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) sorted -> map fst ps = sorted -> Forall below ps -> sorted <> [] ->
+  Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) sorted -> map fst ps = sorted -> Forall below ps
+    -> sorted <> [] ->
   positive digits /\ digits <> [] /\
   exists y, sum_of d_stride ps = match sorted with m :: _ => d_stride m | [] => 1 end * y /\
     y < size digits /\ index digits y = sum_of d_step ps.
@@ -266,7 +276,8 @@ Proof.
       else let? digits := left_inverse_digits rest in Ok (Mode (d_stride up / d_stride m) (d_step m) :: digits)) in H.
     destruct (N.ltb_spec (d_stride up) (d_extent m * d_stride m)) as [|A]; [discriminate|].
     destruct (N.eqb_spec (d_stride up mod d_stride m) 0) as [D|]; [|discriminate]. simpl negb in H. cbv iota in H.
-    unfold bind in H. destruct (left_inverse_digits rest) as [ds|] eqn:R; [|discriminate]. inversion H; subst digits. clear H.
+    unfold bind in H. destruct (left_inverse_digits rest) as [ds|] eqn:R; [|discriminate]. inversion H; subst digits.
+    clear H.
     destruct (IH ds ((up, u) :: ps) eq_refl F' eq_refl B') as (P & N & y & S & Y & I); [discriminate|].
     set (k := d_stride up / d_stride m) in *.
     assert (Up : d_stride up = d_stride m * k) by (rewrite (N.div_mod (d_stride up) (d_stride m)) by lia; fold k; lia).
@@ -290,7 +301,8 @@ Proof.
   change (left_inverse_digits (m :: up :: rest)) with (
     if d_stride up <? d_extent m * d_stride m then Err Overlap
     else if negb (d_stride up mod d_stride m =? 0) then Err Divisibility
-    else let? digits := left_inverse_digits (up :: rest) in Ok (Mode (d_stride up / d_stride m) (d_step m) :: digits)) in H.
+    else let? digits := left_inverse_digits (up :: rest) in Ok (Mode (d_stride up / d_stride m) (d_step m) :: digits))
+      in H.
   destruct (N.ltb_spec (d_stride up) (d_extent m * d_stride m)) as [|A]; [discriminate|].
   destruct (negb (d_stride up mod d_stride m =? 0)); [discriminate|]. unfold bind in H.
   destruct (left_inverse_digits (up :: rest)) as [ds|] eqn:R; [|discriminate]. apply (IH ds); trivial. nia.
@@ -314,7 +326,8 @@ Proof.
 Qed.
 
 Lemma in_multiples_spec : forall least rest qs, 1 <= d_stride least -> map fst qs = least :: rest -> Forall below qs ->
-  exists qs' low first others, map fst qs' = in_multiples (least :: rest) /\ in_multiples (least :: rest) = first :: others /\
+  exists qs' low first others, map fst qs' = in_multiples (least :: rest)
+    /\ in_multiples (least :: rest) = first :: others /\
     d_stride first = d_stride least /\ Forall below qs' /\ sum_of d_step qs' = sum_of d_step qs /\
     sum_of d_stride qs = sum_of d_stride qs' + low /\ low < d_stride least.
 Proof.
@@ -328,7 +341,8 @@ Proof.
   - exists qs, 0, least, rest. repeat split; trivial; lia.
 Qed.
 
-Lemma in_multiples_extents : forall modes, Forall (fun m => 2 <= d_extent m) modes -> Forall (fun m => 2 <= d_extent m) (in_multiples modes).
+Lemma in_multiples_extents : forall modes,
+  Forall (fun m => 2 <= d_extent m) modes -> Forall (fun m => 2 <= d_extent m) (in_multiples modes).
 Proof.
   intros [|m r] F; [constructor|]. unfold in_multiples. destruct (_ <? _); [|assumption].
   apply Forall_forall. intros x X. apply in_map_iff in X as (y & <- & Y). rewrite Forall_forall in F. exact (F y Y).
@@ -336,7 +350,8 @@ Qed.
 
 (** A number of the domain as numbers in its modes. *)
 Lemma domain_digits : forall l step i, positive l -> i < size l ->
-  exists ps, map fst ps = domain_modes_from l step /\ Forall below ps /\ sum_of d_step ps = step * i /\ sum_of d_stride ps = index l i.
+  exists ps, map fst ps = domain_modes_from l step /\ Forall below ps /\ sum_of d_step ps = step * i
+    /\ sum_of d_stride ps = index l i.
 Proof.
   induction l as [|m r IH]; intros step i P I.
   - exists []. simpl in *. repeat split; [constructor|nia].
@@ -360,7 +375,8 @@ Proof.
   rewrite <- Permutation_middle. now constructor.
 Qed.
 
-Lemma filter_map : forall (A B : Type) (g : A -> B) (f : B -> bool) l, filter f (map g l) = map g (filter (fun x => f (g x)) l).
+Lemma filter_map : forall (A B : Type) (g : A -> B) (f : B -> bool) l,
+  filter f (map g l) = map g (filter (fun x => f (g x)) l).
 Proof. intros. induction l as [|x r IH]; simpl; [reflexivity|]. destruct (f (g x)); simpl; now rewrite IH. Qed.
 
 (** ** Theorem: the law of the left inverse *)
@@ -378,14 +394,16 @@ Proof.
     apply Bool.negb_true_iff, N.eqb_neq in N. split; [now apply Fs|lia]. }
   (* what the left inverse gives, in the modes that move *)
   assert (Key : forall i, i < size l -> exists ps,
-    Permutation (map fst ps) (domain_modes l) /\ Forall below ps /\ sum_of d_step ps = i /\ sum_of d_stride ps = index l i /\
+    Permutation (map fst ps) (domain_modes l) /\ Forall below ps /\ sum_of d_step ps = i
+      /\ sum_of d_stride ps = index l i /\
     index (from_modes (merged digits)) (index l i) = sum_of d_step (filter (fun p => not_still (fst p)) ps)).
   { intros i I. destruct (domain_digits l 1 i P I) as (ps0 & Eps & B0 & S0 & O0). rewrite N.mul_1_l in S0.
     assert (Pe : Permutation (map fst ps0) sorted) by (rewrite Eps; apply sort_permutation).
     apply Permutation_sym, Permutation_map_inv in Pe as (ps & Es & Q).
     exists ps. assert (Bp : Forall below ps) by (eapply Permutation_Forall; eassumption).
     split; [rewrite <- Es; apply Permutation_sym, sort_permutation|]. split; [assumption|].
-    split; [now rewrite <- (sum_of_permutation d_step _ _ Q)|]. split; [now rewrite <- (sum_of_permutation d_stride _ _ Q)|].
+    split; [now rewrite <- (sum_of_permutation d_step _ _ Q)|].
+    split; [now rewrite <- (sum_of_permutation d_stride _ _ Q)|].
     set (qs := filter (fun p => not_still (fst p)) ps).
     assert (Ek : map fst qs = kept) by (unfold qs, kept; rewrite Es, filter_map; reflexivity).
     assert (Bq : Forall below qs).
@@ -397,11 +415,13 @@ Proof.
     destruct kept as [|least rest].
     - simpl in E. inversion E; subst digits. destruct qs; [|discriminate]. simpl in Off. rewrite Off. reflexivity.
     - destruct (Forall_inv Fk) as [F1 F2].
-      destruct (in_multiples_spec least rest qs F2 Ek Bq) as (qs' & low & first & others & Em & Ef & Sf & Bm & Ss & So & Lo).
+      destruct (in_multiples_spec least rest qs F2 Ek Bq) as (qs' & low & first & others & Em & Ef & Sf & Bm & Ss & So &
+        Lo).
       assert (Fm : Forall (fun m => 2 <= d_extent m) (first :: others)).
       { rewrite <- Ef. apply in_multiples_extents. eapply Forall_impl; [|exact Fk]. now intros m []. }
       rewrite Ef in *. unfold left_inverse_modes, bind in E.
-      destruct (left_inverse_digits (first :: others)) as [ds|] eqn:D; [|discriminate]. inversion E; subst digits. clear E.
+      destruct (left_inverse_digits (first :: others)) as [ds|] eqn:D; [|discriminate]. inversion E; subst digits.
+      clear E.
       assert (Fs' : Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) (first :: others)).
       { apply (left_inverse_digits_move _ ds); trivial. lia. }
       destruct (left_inverse_digits_spec _ ds qs' D Fs' Em Bm) as (Pd & Nd & y & S & Y & Ix); [discriminate|].
@@ -423,12 +443,14 @@ Proof.
     + rewrite map_app, map_fst_zeros, <- map_app. rewrite <- E1. apply Permutation_map, filter_split.
     + apply Forall_app. split.
       * apply Forall_forall. intros p M. apply filter_In in M as [M _]. rewrite Forall_forall in B. now apply B.
-      * apply zeros_below, Forall_forall. intros m M. apply in_map_iff in M as (p & <- & M). apply filter_In in M as [M _].
+      * apply zeros_below, Forall_forall. intros m M. apply in_map_iff in M as (p & <- & M).
+        apply filter_In in M as [M _].
         assert (In (fst p) (domain_modes l)) as In by (eapply Permutation_in; [exact E1|now apply in_map]).
         pose proof (domain_modes_extent l 1 P) as F. rewrite Forall_forall in F. now apply F.
   - intros Z i I. destruct (Key i I) as (ps & E1 & B & S & O & K). rewrite K, <- S. f_equal.
     assert (Nz : Forall (fun m => d_stride m <> 0) (domain_modes l)).
-    { clear - Z. unfold domain_modes. generalize 1 as step. induction Z as [|m r H Z IH]; intro step; simpl; [constructor|].
+    { clear - Z. unfold domain_modes. generalize 1 as step.
+      induction Z as [|m r H Z IH]; intro step; simpl; [constructor|].
       destruct (extent m =? 1); [apply IH|]. constructor; [exact H|apply IH]. }
     apply Permutation_sym in E1. eapply Permutation_Forall in Nz; [|exact E1]. clear - Nz.
     induction ps as [|p ps IH]; simpl in *; [reflexivity|]. inversion Nz; subst.

@@ -2,7 +2,8 @@
 
     A layout is a list of modes. A mode [extent:stride] is a counter: it takes [extent] steps, each of which goes
     [stride] far. A coordinate of a layout has one number for each mode; its offset is the sum of all steps. A number
-    [i] is a coordinate too: its digits are read in the mixed radix of the extents, the leftmost mode first, and the last
+    [i] is a coordinate too: its digits are read in the mixed radix of the extents, the leftmost mode first,
+      and the last
     mode takes all that is left, so that a layout has an offset for every number, beyond its size too.
 
     All numbers are natural numbers without a bound. Extents are at least 1. *)

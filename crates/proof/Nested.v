@@ -41,7 +41,8 @@ Section Induction.
   Fixpoint tree_induction (t : tree) : P t :=
     match t with
     | Leaf m => leaf m
-    | Tuple l => tuple l ((fix go l : Forall P l := match l with [] => Forall_nil P | t :: l => Forall_cons t (tree_induction t) (go l) end) l)
+    | Tuple l => tuple l ((fix go l : Forall P l := match l with [] => Forall_nil P |
+      t :: l => Forall_cons t (tree_induction t) (go l) end) l)
     end.
 End Induction.
 
@@ -94,9 +95,11 @@ Proof.
     rewrite <- IH, S by (trivial; apply N.div_lt_upper_bound; lia). reflexivity.
 Qed.
 
-Lemma coordinates_app : forall ps qs c d, length ps = length c -> coordinates (ps ++ qs) (c ++ d) = coordinates ps c ++ coordinates qs d.
+Lemma coordinates_app : forall ps qs c d,
+  length ps = length c -> coordinates (ps ++ qs) (c ++ d) = coordinates ps c ++ coordinates qs d.
 Proof.
-  induction ps as [|p ps IH]; intros qs [|x c] d L; try discriminate; [reflexivity|]. simpl. rewrite IH, app_assoc; [reflexivity|]. now injection L.
+  induction ps as [|p ps IH]; intros qs [|x c] d L; try discriminate; [reflexivity|]. simpl.
+  rewrite IH, app_assoc; [reflexivity|]. now injection L.
 Qed.
 
 (** Where the parts stand in the tree, and what coordinates say there. *)
@@ -124,15 +127,18 @@ Proof.
           inside (flat_map flat l) (numbers (Tuple l) (Coords cs)) /\ in_shape (Tuple l') (Coords cs) /\
           numbers (Tuple l') (Coords cs) = coordinates ps (numbers (Tuple l) (Coords cs))).
     { rewrite flat_tuple in B, R. clear - IH B R. revert ps B R. induction IH as [|t l T F IH]; intros ps B R.
-      - simpl in R. inversion R; subst. exists []. split; [reflexivity|]. split; [reflexivity|]. intros [|c cs] I; [repeat split; constructor|contradiction].
+      - simpl in R. inversion R; subst. exists []. split; [reflexivity|]. split; [reflexivity|].
+        intros [|c cs] I; [repeat split; constructor|contradiction].
       - simpl in B, R. apply positive_app in B as [Bt Bl]. apply Forall2_app_inv_l in R as (p & q & Rp & Rq & ->).
         destruct (T p (q ++ rest) Bt Rp) as (r & E & Fr & C). destruct (IH q Bl Rq) as (l' & E' & Fl & Cl).
-        exists (r :: l'). rewrite <- app_assoc, E, E'. split; [reflexivity|]. simpl. rewrite Fr, Fl, concat_app. split; [reflexivity|].
+        exists (r :: l'). rewrite <- app_assoc, E, E'. split; [reflexivity|]. simpl. rewrite Fr, Fl, concat_app.
+        split; [reflexivity|].
         intros [|c cs] I; [contradiction|]. destruct I as [I Is]. destruct (C c I) as (C1 & C2 & C3).
         destruct (Cl cs Is) as (D1 & D2 & D3). split; [now apply inside_app|]. split; [split; assumption|].
         simpl in D3. rewrite C3, D3. symmetry. apply coordinates_app.
         rewrite <- (inside_length _ _ C1). clear - Rp. induction Rp; simpl; congruence. }
-    destruct Go as (l' & E & Fl & C). exists (Tuple l'). simpl fill. rewrite E. split; [reflexivity|]. rewrite !flat_tuple in *.
+    destruct Go as (l' & E & Fl & C). exists (Tuple l'). simpl fill. rewrite E. split; [reflexivity|].
+    rewrite !flat_tuple in *.
     split; [exact Fl|]. intros [x|cs] I.
     + simpl in I. change (x < size (flat (Tuple l))) in I. rewrite flat_tuple in I.
       change (numbers (Tuple l) (Num x)) with (coordinate (flat (Tuple l)) x).
@@ -146,7 +152,8 @@ Qed.
 Lemma offset_coordinates : forall bs ps c, Forall2 refines bs ps -> inside bs c ->
   offset (concat ps) (coordinates ps c) = at_parts ps c.
 Proof.
-  intros bs ps c R. revert c. induction R as [|m p bs ps (S & P & N) R IH]; intros c C; inversion C; subst; [reflexivity|].
+  intros bs ps c R. revert c. induction R as [|m p bs ps (S & P & N) R IH]; intros c C; inversion C; subst;
+    [reflexivity|].
   simpl. rewrite offset_app, IH, <- index_of_coordinate; trivial.
   apply inside_length, coordinate_inside; [assumption|now rewrite S].
 Qed.

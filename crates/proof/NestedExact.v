@@ -1,6 +1,7 @@
 (** * Nested composition is exact
 
-    [R] is a composition of the nested layouts [A] and [B] if its shape refines [B]'s, so that every coordinate of [B] is
+    [R] is a composition of the nested layouts [A] and [B] if its shape refines [B]'s,
+      so that every coordinate of [B] is
     one of [R], and [R(c) = A(B(c))] there. Such an [R] exists if and only if there is one for the lists of leaves. So
     each theorem on where the rule is exact holds for nested layouts too. *)
 
@@ -13,7 +14,8 @@ Fixpoint refines_tree (b r : tree) : Prop :=
   match b, r with
   | Leaf m, _ => size (flat r) = extent m /\ flat r <> []
   | Tuple l, Tuple k =>
-      (fix go l k := match l, k with x :: l, y :: k => refines_tree x y /\ go l k | [], [] => True | _, _ => False end) l k
+      (fix go l k := match l, k with x :: l, y :: k => refines_tree x y /\ go l k | [], [] => True | _,
+        _ => False end) l k
   | Tuple _, Leaf _ => False
   end.
 
@@ -37,10 +39,12 @@ Proof.
     { rewrite flat_tuple in B, P. revert k R P. induction IH as [|t l T F IH]; intros k R P.
       - destruct k; [|contradiction]. exists []. split; [reflexivity|]. split; [simpl; constructor|].
         intros [|c cs] I; [split; [simpl; constructor|reflexivity]|contradiction].
-      - destruct k as [|u k]; [contradiction|]. destruct R as [Ru Rk]. simpl in B, P. apply positive_app in B as [Bt Bl], P as [Pu Pk].
+      - destruct k as [|u k]; [contradiction|]. destruct R as [Ru Rk]. simpl in B, P.
+        apply positive_app in B as [Bt Bl], P as [Pu Pk].
         destruct (T u Bt Ru Pu) as (p & Fu & Rp & Cp). destruct (IH Bl k Rk Pk) as (q & Fk & Rq & Cq).
         exists (p ++ q). simpl. rewrite Fu, Fk, concat_app. split; [reflexivity|]. split; [now apply Forall2_app|].
-        intros [|c cs] I; [contradiction|]. destruct I as [I Is]. destruct (Cp c I) as [C1 C2]. destruct (Cq cs Is) as [D1 D2].
+        intros [|c cs] I; [contradiction|]. destruct I as [I Is]. destruct (Cp c I) as [C1 C2].
+        destruct (Cq cs Is) as [D1 D2].
         split; [now apply inside_app|]. simpl in D2. rewrite C2, D2. symmetry. apply coordinates_app.
         rewrite <- (inside_length _ _ C1). clear - Rp. induction Rp; simpl; congruence. }
     destruct Go as (ps & Fl & Rs & C). rewrite <- !flat_tuple in *. exists ps. split; [exact Fl|]. split; [exact Rs|].
@@ -50,7 +54,8 @@ Proof.
     rewrite Fl. now apply coordinate_concat.
 Qed.
 
-Lemma fill_refines : forall b ps rest, positive (flat b) -> Forall2 refines (flat b) ps -> refines_tree b (fst (fill b (ps ++ rest))).
+Lemma fill_refines : forall b ps rest,
+  positive (flat b) -> Forall2 refines (flat b) ps -> refines_tree b (fst (fill b (ps ++ rest))).
 Proof.
   intro b. induction b as [m|l IH] using tree_induction; intros ps rest B R.
   - simpl in R. inversion R as [|? p ? ps' (S & P & N) R']; subst. inversion R'; subst. simpl.
@@ -63,10 +68,13 @@ Proof.
           end) l (ps ++ rest) in refines_tree (Tuple l) (Tuple k)).
     { clear ps rest R. induction IH as [|t l T F IH]; intros ps rest R; [exact I|].
       simpl in B, R. apply positive_app in B as [Bt Bl]. apply Forall2_app_inv_l in R as (p & q & Rp & Rq & ->).
-      rewrite <- app_assoc. specialize (T p (q ++ rest) Bt Rp). destruct (fill_spec t p (q ++ rest) Bt Rp) as (r & E & _ & _).
+      rewrite <- app_assoc. specialize (T p (q ++ rest) Bt Rp).
+      destruct (fill_spec t p (q ++ rest) Bt Rp) as (r & E & _ & _).
       rewrite E in *. specialize (IH Bl q rest Rq). simpl in T.
-      destruct ((fix go (l : list tree) (parts : list (list mode)) {struct l} := _) l (q ++ rest)) as [k parts]. split; assumption. }
-    specialize (Go ps rest R). destruct ((fix go (l : list tree) (parts : list (list mode)) {struct l} := _) l (ps ++ rest)) as [k parts].
+      destruct ((fix go (l : list tree) (parts : list (list mode)) {struct l} := _) l (q ++ rest)) as [k parts].
+      split; assumption. }
+    specialize (Go ps rest R). destruct ((fix go (l : list tree) (parts : list (list mode)) {struct l}
+      := _) l (ps ++ rest)) as [k parts].
     exact Go.
 Qed.
 
@@ -75,34 +83,43 @@ Theorem nested_composition_iff : forall a b, positive (flat b) ->
   ((exists r, is_nested_composition a b r) <-> (exists parts, is_composition (flat a) (flat b) parts)).
 Proof.
   intros a b B. split.
-  - intros (r & R & P & H). destruct (refines_tree_parts b r B R P) as (ps & Fl & Rs & C). exists ps. split; [exact Rs|].
+  - intros (r & R & P & H). destruct (refines_tree_parts b r B R P) as (ps & Fl & Rs & C). exists ps.
+    split; [exact Rs|].
     intros c I. assert (exists d, in_shape b d /\ numbers b d = c) as (d & D & <-).
     { pose proof (number_below _ _ I) as Nb. exists (Num (number (flat b) c)). destruct b as [m|l].
       - simpl in *. inversion I as [|? x ? y X Y]; subst. inversion Y; subst. simpl. split; [lia|f_equal; lia].
-      - split; [exact Nb|]. change (coordinate (flat (Tuple l)) (number (flat (Tuple l)) c) = c). now apply coordinate_of_number. }
+      - split; [exact Nb|]. change (coordinate (flat (Tuple l)) (number (flat (Tuple l)) c) = c).
+        now apply coordinate_of_number. }
     specialize (H d D). destruct (C d D) as [In Eq]. unfold at_nested in H. rewrite Fl, Eq in H.
     rewrite (offset_coordinates (flat b)) in H by assumption. exact H.
   - intros (ps & Rs & H). exists (fst (fill b ps)). destruct (fill_spec b ps [] B Rs) as (r & F & Fl & Cs).
-    pose proof (fill_refines b ps [] B Rs) as Fr. rewrite app_nil_r in F, Fr. rewrite F in *. simpl in *. split; [exact Fr|]. split.
-    + rewrite Fl. clear - Rs. induction Rs as [|m p bs ps (_ & P & _) R IH]; simpl; [constructor|]. now apply positive_app.
-    + intros c I. destruct (Cs c I) as (Ins & _ & Eq). unfold at_nested. rewrite Fl, Eq, (offset_coordinates (flat b)) by assumption. now apply H.
+    pose proof (fill_refines b ps [] B Rs) as Fr. rewrite app_nil_r in F, Fr. rewrite F in *. simpl in *.
+    split; [exact Fr|]. split.
+    + rewrite Fl. clear - Rs. induction Rs as [|m p bs ps (_ & P & _) R IH]; simpl; [constructor|].
+      now apply positive_app.
+    + intros c I. destruct (Cs c I) as (Ins & _ & Eq). unfold at_nested.
+      rewrite Fl, Eq, (offset_coordinates (flat b)) by assumption. now apply H.
 Qed.
 
 (** What the rule returns for nested layouts is a composition of them: its shape refines [B]'s, and [R(c) = A(B(c))]. *)
 Theorem nested_composition_is : forall a b r, positive (flat a) -> positive (flat b) -> compose_tree a b = Ok r ->
   is_nested_composition a b r.
 Proof.
-  intros a b r A B H. unfold compose_tree, bind in H. destruct (compose (flat a) (flat b)) as [ps|] eqn:E; [|discriminate].
+  intros a b r A B H. unfold compose_tree, bind in H.
+  destruct (compose (flat a) (flat b)) as [ps|] eqn:E; [|discriminate].
   inversion H; subst r. clear H. destruct (composition_sound _ _ _ A B E) as [Rs Law].
   destruct (fill_spec b ps [] B Rs) as (r & F & Fl & Cs). pose proof (fill_refines b ps [] B Rs) as Fr.
   rewrite app_nil_r in F, Fr. rewrite F in *. simpl in *. split; [exact Fr|]. split.
-  - rewrite Fl. clear - Rs. induction Rs as [|m p bs ps (_ & P & _) R IH]; simpl; [constructor|]. now apply positive_app.
-  - intros c I. destruct (Cs c I) as (Ins & _ & Eq). unfold at_nested. rewrite Fl, Eq, (offset_coordinates (flat b)) by assumption. now apply Law.
+  - rewrite Fl. clear - Rs. induction Rs as [|m p bs ps (_ & P & _) R IH]; simpl; [constructor|].
+    now apply positive_app.
+  - intros c I. destruct (Cs c I) as (Ins & _ & Eq). unfold at_nested.
+    rewrite Fl, Eq, (offset_coordinates (flat b)) by assumption. now apply Law.
 Qed.
 
 (** ** Theorem: nested composition is exact, unless strides of [A] cancel out
 
-    If the rule refuses nested layouts that have a composition, then a carry from some mode of the coalesced [A] gains and
+    If the rule refuses nested layouts that have a composition,
+      then a carry from some mode of the coalesced [A] gains and
     one from another mode loses. *)
 Theorem nested_composition_exact : forall a b, positive (flat a) -> positive (flat b) ->
   (let (bound, last) := left_modes (flat a) in ~ (some_gain bound (stride last) /\ some_loss bound (stride last))) ->
@@ -111,7 +128,8 @@ Proof.
   intros a b A B No. split.
   - intro H. apply nested_composition_iff in H as [parts C]; [|exact B]. unfold compose_tree, bind.
     destruct (compose (flat a) (flat b)) as [ps|f] eqn:E; [eauto|]. exfalso.
-    pose proof (refused_only_by_cancellation _ _ _ _ A B C E) as R. destruct (left_modes (flat a)) as [bound last]. tauto.
+    pose proof (refused_only_by_cancellation _ _ _ _ A B C E) as R. destruct (left_modes (flat a)) as [bound last].
+    tauto.
   - intros [r H]. exists r. now apply nested_composition_is.
 Qed.
 
@@ -122,23 +140,28 @@ Theorem nested_divide_exact : forall a t, positive (flat a) -> positive (flat t)
 Proof.
   intros a t A T. pose proof (size_positive _ A) as S.
   assert (Flat : forall l, complement (flat t) (size (flat a)) = Ok l -> flat (of_modes l) = l).
-  { intros l E. rewrite flat_of_modes_all. unfold complement, bind in E. destruct (complement_modes (flat t) (size (flat a))) as [free|]; [|discriminate].
+  { intros l E. rewrite flat_of_modes_all. unfold complement, bind in E.
+    destruct (complement_modes (flat t) (size (flat a))) as [free|]; [|discriminate].
     inversion E; subst l. now destruct free. }
-  assert (Both : forall rest, flat (Tuple [t; rest]) = flat t ++ flat rest) by (intro; rewrite flat_tuple; simpl; now rewrite app_nil_r).
+  assert (Both : forall rest, flat (Tuple [t; rest]) = flat t ++ flat rest) by (intro; rewrite flat_tuple; simpl;
+    now rewrite app_nil_r).
   assert (Pos : forall l, complement (flat t) (size (flat a)) = Ok l -> positive (flat (Tuple [t; of_modes l]))).
   { intros l E. rewrite Both, (Flat l E). apply positive_app. split; [exact T|]. unfold complement, bind in E.
     destruct (complement_modes (flat t) (size (flat a))) as [free|] eqn:C; [|discriminate]. inversion E; subst l.
     now apply from_modes_positive, (complement_modes_positive (flat t) (size (flat a))). }
   pose proof (divide_exact (flat a) (flat t) A T) as D. split.
-  - intros (rest & r & C & H). unfold complement_tree, bind in C. destruct (complement (flat t) (size (flat a))) as [l|] eqn:E; [|discriminate].
+  - intros (rest & r & C & H). unfold complement_tree, bind in C.
+    destruct (complement (flat t) (size (flat a))) as [l|] eqn:E; [|discriminate].
     inversion C; subst rest. clear C.
     assert (exists parts, is_composition (flat a) (flat (Tuple [t; of_modes l])) parts) as [parts P].
     { apply nested_composition_iff; [now apply Pos|now exists r]. }
     rewrite Both, (Flat l eq_refl) in P. destruct (proj1 D) as (tile & rests & L); [exists l, parts; auto|].
     unfold divide_split, bind. rewrite L. eauto.
-  - intros (tile & rest & H). unfold divide_split, bind in H. destruct (logical_divide (flat a) (flat t)) as [[ps qs]|] eqn:E; [|discriminate].
+  - intros (tile & rest & H). unfold divide_split, bind in H.
+    destruct (logical_divide (flat a) (flat t)) as [[ps qs]|] eqn:E; [|discriminate].
     destruct (proj2 D) as (l & parts & C & P); [eauto|]. unfold complement_tree, bind. rewrite C.
     exists (of_modes l). rewrite <- (Flat l C) in P. rewrite <- Both in P.
-    assert (exists r, is_nested_composition a (Tuple [t; of_modes l]) r) as [r R] by (apply nested_composition_iff; [now apply Pos|now exists parts]).
+    assert (exists r, is_nested_composition a (Tuple [t; of_modes l]) r) as [r R] by (apply nested_composition_iff;
+      [now apply Pos|now exists parts]).
     exists r. auto.
 Qed.

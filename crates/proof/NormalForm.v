@@ -53,11 +53,13 @@ Qed.
 
 Lemma wide_size : forall l, wide l -> l <> [] -> 2 <= size l.
 Proof.
-  intros [|m r] W H; [contradiction|]. inversion W; subst. pose proof (size_positive r (wide_positive r ltac:(assumption))). simpl. nia.
+  intros [|m r] W H; [contradiction|]. inversion W; subst.
+  pose proof (size_positive r (wide_positive r ltac:(assumption))). simpl. nia.
 Qed.
 
 (** The first step in the second mode: what a list in normal form has at the extent of its first one. *)
-Lemma second_mode : forall m n r, 1 <= extent m -> 2 <= extent n -> positive r -> index (m :: n :: r) (extent m) = stride n.
+Lemma second_mode : forall m n r,
+  1 <= extent m -> 2 <= extent n -> positive r -> index (m :: n :: r) (extent m) = stride n.
 Proof.
   intros m n r M W P. rewrite index_cons by discriminate. rewrite N.mod_same, N.div_same by lia.
   destruct r as [|o r]; [simpl; lia|]. rewrite index_cons by discriminate.
@@ -74,12 +76,14 @@ Proof.
   inversion Wr as [|? ? Wn Wr0]; subst. apply C.
   pose proof (wide_size (n :: r) Wr ltac:(discriminate)) as S2.
   specialize (H (extent m)). rewrite second_mode in H by (trivial; lia || now apply wide_positive). rewrite H by nia.
-  rewrite index_cons_below by nia. rewrite N.mod_small, N.div_small, index_zero by (lia || now apply wide_positive). rewrite S. lia.
+  rewrite index_cons_below by nia. rewrite N.mod_small, N.div_small, index_zero by (lia || now apply wide_positive).
+  rewrite S. lia.
 Qed.
 
 Lemma first_stride : forall m r, wide (m :: r) -> index (m :: r) 1 = stride m.
 Proof.
-  intros m r W. inversion W as [|? ? Wm Wr]; subst. destruct r as [|n r]; [simpl; lia|]. rewrite index_cons by discriminate.
+  intros m r W. inversion W as [|? ? Wm Wr]; subst. destruct r as [|n r]; [simpl; lia|].
+  rewrite index_cons by discriminate.
   rewrite N.mod_small, N.div_small, index_zero by (lia || now apply wide_positive). lia.
 Qed.
 
@@ -92,7 +96,8 @@ Proof.
   - pose proof (wide_size _ W ltac:(discriminate)). simpl in *. lia.
   - pose proof (wide_size _ W ltac:(discriminate)) as Two.
     assert (S : stride m = stride m') by (rewrite <- (first_stride m r W), <- (first_stride m' r' W'); apply H; lia).
-    change (extent m * size r = extent m' * size r') in Z. change (forall i, i < extent m * size r -> index (m :: r) i = index (m' :: r') i) in H.
+    change (extent m * size r = extent m' * size r') in Z.
+    change (forall i, i < extent m * size r -> index (m :: r) i = index (m' :: r') i) in H.
     assert (E : extent m = extent m').
     { destruct (N.lt_total (extent m) (extent m')) as [L|[E|L]]; trivial; exfalso.
       - now apply (first_extent m r m' r').
@@ -115,7 +120,8 @@ Proof.
   - intros [Z H]. unfold coalesce. f_equal. destruct (merged_normal l P), (merged_normal l' P').
     apply normal_form_unique; trivial.
     + now rewrite !merged_size.
-    + intros i I. rewrite merged_size in I by assumption. rewrite !merged_index by (trivial; now rewrite <- Z). now apply H.
+    + intros i I. rewrite merged_size in I by assumption. rewrite !merged_index by (trivial; now rewrite <- Z).
+      now apply H.
   - intro E. split; [now rewrite <- S, <- S', E|]. intros i I. rewrite <- F, E by assumption.
     apply F'. now rewrite <- S', <- E, S.
 Qed.
@@ -129,7 +135,8 @@ Qed.
 
 Lemma merged_length : forall l, (length (merged l) <= length l)%nat.
 Proof.
-  intro l. unfold merged. assert (G : forall front, (length (fold_left push_merged l front) <= length front + length l)%nat).
+  intro l. unfold merged. assert (G : forall front,
+    (length (fold_left push_merged l front) <= length front + length l)%nat).
   { induction l as [|m r IH]; intro front; simpl; [lia|]. specialize (IH (push_merged front m)).
     unfold push_merged in *. destruct (extent m =? 1); [lia|]. pose proof (push_last_length front m). lia. }
   apply G.
@@ -140,7 +147,8 @@ Theorem coalesce_fewest : forall l l', positive l -> positive l' -> l' <> [] -> 
   (forall i, i < size l -> index l i = index l' i) -> (length (coalesce l) <= length l')%nat.
 Proof.
   intros l l' P P' NN Z H. assert (coalesce l = coalesce l') as -> by (apply coalesce_normal_form; auto).
-  unfold coalesce. pose proof (merged_length l'). destruct (merged l') as [|m r]; simpl in *; [destruct l'; [contradiction|simpl; lia]|lia].
+  unfold coalesce. pose proof (merged_length l').
+  destruct (merged l') as [|m r]; simpl in *; [destruct l'; [contradiction|simpl; lia]|lia].
 Qed.
 
 (** ** The same of functions of all numbers *)
@@ -158,18 +166,21 @@ Proof.
 Qed.
 
 Lemma all_first_extent : forall m n r f, 2 <= extent m -> extent m * stride m <> stride n ->
-  (forall i, index (m :: n :: r) i = f i) -> f 0 = 0 -> wide_but_last (n :: r) -> positive (n :: r) -> f 1 = stride m /\ f (extent m) <> extent m * stride m.
+  (forall i, index (m :: n :: r) i = f i) -> f 0 = 0 -> wide_but_last (n :: r) -> positive (n :: r) -> f 1 = stride m
+    /\ f (extent m) <> extent m * stride m.
 Proof.
   intros m n r f W C H Z B P. apply positive_cons in P as [Pn Pr].
   assert (One : index (n :: r) 1 = stride n).
   { destruct r as [|o r]; [simpl; lia|]. destruct B as [B _]. rewrite index_cons by discriminate.
     rewrite N.mod_small, N.div_small, index_zero by (assumption || lia). lia. }
   split.
-  - rewrite <- H, index_cons by discriminate. rewrite N.mod_small, N.div_small, index_zero by (lia || now apply positive_cons). lia.
+  - rewrite <- H, index_cons by discriminate.
+    rewrite N.mod_small, N.div_small, index_zero by (lia || now apply positive_cons). lia.
   - rewrite <- H, index_cons by discriminate. rewrite N.mod_same, N.div_same, One by lia. lia.
 Qed.
 
-Lemma all_numbers_length : forall l l', l <> [] -> l' <> [] -> positive l -> positive l' -> coalesced l -> coalesced l' ->
+Lemma all_numbers_length : forall l l',
+  l <> [] -> l' <> [] -> positive l -> positive l' -> coalesced l -> coalesced l' ->
   wide_but_last l -> wide_but_last l' -> (forall i, index l i = index l' i) -> length l = length l'.
 Proof.
   induction l as [|m r IH]; intros [|m' r'] NN NN' P P' C C' W W' H; try contradiction.
@@ -181,13 +192,17 @@ Proof.
   - exfalso. destruct C as [C _], W as [W B]. unfold continues_in in C. apply N.eqb_neq in C.
     destruct (all_first_extent m n r (fun i => i * stride m') W C H eq_refl B Pr) as [E F].
     cbv beta in *. rewrite N.mul_1_l in E. rewrite E in F. contradiction.
-  - destruct C as [C Cr], C' as [C' Cr'], W as [W B], W' as [W' B']. unfold continues_in in C, C'. apply N.eqb_neq in C, C'.
+  - destruct C as [C Cr], C' as [C' Cr'], W as [W B], W' as [W' B']. unfold continues_in in C, C'.
+    apply N.eqb_neq in C, C'.
     assert (Zero : forall k l, positive (k :: l) -> index (k :: l) 0 = 0) by (intros; now apply index_zero).
-    destruct (all_first_extent m n r (index (m' :: n' :: r')) W C H (Zero _ _ (proj2 (positive_cons _ _) (conj Pm' Pr'))) B Pr) as [E F].
-    destruct (all_first_extent m' n' r' (index (m :: n :: r)) W' C' (fun i => eq_sym (H i)) (Zero _ _ (proj2 (positive_cons _ _) (conj Pm Pr))) B' Pr') as [E' F'].
+    destruct (all_first_extent m n r (index (m' :: n' :: r')) W C H (Zero _ _ (proj2 (positive_cons _ _) (conj Pm'
+      Pr'))) B Pr) as [E F].
+    destruct (all_first_extent m' n' r' (index (m :: n :: r)) W' C' (fun i => eq_sym (H i)) (Zero _ _ (proj2
+      (positive_cons _ _) (conj Pm Pr))) B' Pr') as [E' F'].
     rewrite <- H in E, F. rewrite H in E', F'.
     assert (Linear : forall (k : mode) l i, positive l -> l <> [] -> i < extent k -> index (k :: l) i = i * stride k).
-    { intros k l i Pl Nl L. rewrite index_cons by assumption. rewrite N.mod_small, N.div_small, index_zero by (trivial; lia). lia. }
+    { intros k l i Pl Nl L. rewrite index_cons by assumption.
+      rewrite N.mod_small, N.div_small, index_zero by (trivial; lia). lia. }
     assert (S : stride m = stride m') by (rewrite <- E, <- E'; apply H).
     assert (X : extent m = extent m').
     { destruct (N.lt_total (extent m) (extent m')) as [L|[X|L]]; trivial; exfalso.
@@ -205,7 +220,8 @@ Proof.
   intros l P H. destruct (exists_last H) as (p & m & E). rewrite E in *. rewrite coalesce_z_at_last.
   apply positive_app in P as [P L]. apply positive_cons in L as [L1 _]. destruct (merged_normal p P) as [C W].
   split; [apply push_last_positive; [now apply merged_positive|assumption]|].
-  split; [now apply push_last_coalesced|]. split; [now apply push_last_wide_but_last|]. split; [apply push_last_not_nil|].
+  split; [now apply push_last_coalesced|]. split; [now apply push_last_wide_but_last|].
+  split; [apply push_last_not_nil|].
   pose proof (push_last_length (merged p) m). pose proof (merged_length p). rewrite app_length. simpl. lia.
 Qed.
 
@@ -216,5 +232,6 @@ Proof.
   intros l l' P P' NN NN' H. destruct (coalesce_z_normal l P NN) as (A & B & C & D & _).
   destruct (coalesce_z_normal l' P' NN') as (A' & B' & C' & D' & L).
   rewrite (all_numbers_length (coalesce_z l) (coalesce_z l')); trivial.
-  intro i. destruct (coalesce_z_same_function l P) as [_ ->]. destruct (coalesce_z_same_function l' P') as [_ ->]. apply H.
+  intro i. destruct (coalesce_z_same_function l P) as [_ ->]. destruct (coalesce_z_same_function l' P') as [_ ->].
+  apply H.
 Qed.

@@ -58,8 +58,10 @@ Lemma flat_map_map : forall (A B C : Type) (g : A -> B) (f : B -> list C) l,
   flat_map f (map g l) = flat_map (fun x => f (g x)) l.
 Proof. induction l; simpl; [reflexivity|]. now rewrite IHl. Qed.
 
-Lemma flat_map_in_ext : forall (A B : Type) (f g : A -> list B) l, (forall x, In x l -> f x = g x) -> flat_map f l = flat_map g l.
-Proof. induction l; intro H; simpl; [reflexivity|]. rewrite H by now left. rewrite IHl; trivial. intros; apply H; now right. Qed.
+Lemma flat_map_in_ext : forall (A B : Type) (f g : A -> list B) l, (forall x,
+  In x l -> f x = g x) -> flat_map f l = flat_map g l.
+Proof. induction l; intro H; simpl; [reflexivity|]. rewrite H by now left. rewrite IHl; trivial.
+intros; apply H; now right. Qed.
 
 (** The offsets are those of all numbers below the size. *)
 Lemma offsets_index : forall l, positive l -> offsets l = map (index l) (range (size l)).
@@ -81,7 +83,8 @@ Lemma all_sums_zero : forall xs, all_sums xs [0] = xs.
 Proof. intro xs. simpl. rewrite app_nil_r. rewrite <- (map_id xs) at 2. apply map_ext. intro. lia. Qed.
 
 Lemma zero_all_sums : forall ys, all_sums [0] ys = ys.
-Proof. induction ys as [|y ys IH]; [reflexivity|]. change (0 + y :: all_sums [0] ys = y :: ys). now rewrite IH, N.add_0_l. Qed.
+Proof. induction ys as [|y ys IH]; [reflexivity|]. change (0 + y :: all_sums [0] ys = y :: ys).
+now rewrite IH, N.add_0_l. Qed.
 
 Lemma all_sums_map : forall xs ys z, all_sums xs (map (fun y => y + z) ys) = map (fun y => y + z) (all_sums xs ys).
 Proof.
@@ -92,7 +95,8 @@ Qed.
 Lemma all_sums_assoc : forall xs ys zs, all_sums (all_sums xs ys) zs = all_sums xs (all_sums ys zs).
 Proof.
   intros xs ys zs. induction zs as [|z zs IH]; [reflexivity|].
-  change (map (fun x => x + z) (all_sums xs ys) ++ all_sums (all_sums xs ys) zs = all_sums xs (map (fun x => x + z) ys ++ all_sums ys zs)).
+  change (map (fun x => x + z) (all_sums xs ys) ++ all_sums (all_sums xs ys) zs = all_sums xs (map (fun x => x + z) ys
+    ++ all_sums ys zs)).
   now rewrite all_sums_app, all_sums_map, IH.
 Qed.
 
@@ -108,7 +112,8 @@ Lemma all_sums_comm : forall xs ys, Permutation (all_sums xs ys) (all_sums ys xs
 Proof.
   intros xs ys. revert xs. induction ys as [|y ys IH]; intro xs.
   - simpl. induction xs; simpl; [constructor|assumption].
-  - rewrite (all_sums_cons y ys xs), <- IH. change (Permutation (map (fun x => x + y) xs ++ all_sums xs ys) (map (fun x => y + x) xs ++ all_sums xs ys)).
+  - rewrite (all_sums_cons y ys xs), <- IH.
+    change (Permutation (map (fun x => x + y) xs ++ all_sums xs ys) (map (fun x => y + x) xs ++ all_sums xs ys)).
     apply Permutation_app_tail. rewrite (map_ext (fun x => x + y) (fun x => y + x)) by (intro; lia). reflexivity.
 Qed.
 
@@ -162,7 +167,8 @@ Lemma all_sums_zeros : forall n xs, Permutation (all_sums (repeat 0 n) xs) (time
 Proof.
   induction n as [|n IH]; intro xs; simpl.
   - unfold all_sums. simpl. induction xs; simpl; auto.
-  - rewrite all_sums_cons, IH. apply Permutation_app_tail. rewrite (map_ext (fun y => 0 + y) (fun y => y)) by (intro; lia). now rewrite map_id.
+  - rewrite all_sums_cons, IH. apply Permutation_app_tail.
+    rewrite (map_ext (fun y => 0 + y) (fun y => y)) by (intro; lia). now rewrite map_id.
 Qed.
 
 Lemma times_times : forall a b xs, times a (times b xs) = times (a * b) xs.
@@ -179,14 +185,16 @@ Proof.
   - simpl. rewrite zero_all_sums, app_nil_r. reflexivity.
   - inversion Z; subst. simpl. rewrite all_sums_assoc, Nnat.N2Nat.inj_mul, <- times_times.
     assert (steps m = repeat 0 (N.to_nat (extent m))) as ->.
-    { unfold steps. rewrite <- range_length, H1. induction (range (extent m)); simpl; [reflexivity|]. f_equal; [lia|assumption]. }
+    { unfold steps. rewrite <- range_length, H1. induction (range (extent m)); simpl; [reflexivity|].
+      f_equal; [lia|assumption]. }
     rewrite all_sums_zeros. apply times_permutation. now apply IH.
 Qed.
 
 (** ** The offsets of a composition *)
 
 Fixpoint all_coordinates (l : list mode) : list (list N) :=
-  match l with [] => [[]] | m :: r => flat_map (fun c => map (fun x => x :: c) (range (extent m))) (all_coordinates r) end.
+  match l with [] => [[]] | m :: r => flat_map (fun c => map (fun x => x :: c) (range (extent m))) (all_coordinates r)
+    end.
 
 Lemma in_all_coordinates : forall l c, In c (all_coordinates l) -> inside l c.
 Proof.
@@ -203,7 +211,8 @@ Proof.
 Qed.
 
 (** What a composition reaches is what [A] makes of the offsets of [B], each as often. *)
-Theorem composition_offsets : forall a b parts, is_composition a b parts -> offsets (concat parts) = map (index a) (offsets b).
+Theorem composition_offsets : forall a b parts,
+  is_composition a b parts -> offsets (concat parts) = map (index a) (offsets b).
 Proof.
   intros a b parts [R H].
   assert (E : offsets (concat parts) = map (at_parts parts) (all_coordinates b)).

@@ -4,7 +4,8 @@
     relations of shapes, recasts, sums, common domains. They are extracted like all others, and the golden lines compare
     them with the code.
 
-    In the code: [layout.rs], [coordinate.rs], [compact.rs], [relations.rs], [recast.rs], [sum.rs], [common_domain.rs]. *)
+    In the code: [layout.rs], [coordinate.rs], [compact.rs], [relations.rs], [recast.rs], [sum.rs], [common_domain.rs].
+    *)
 
 From Layout Require Import Mode Coalesce Composition Offsets Complement Tree Nested Xor.
 
@@ -21,7 +22,8 @@ Fixpoint depth_of (t : tree) : N :=
 Definition with_modes (t : tree) (ms : list mode) : tree := fst (fill t (map (fun m => [m]) ms)).
 
 (** The coordinate of a number, as a tree whose extents are its numbers. *)
-Definition coordinate_of (shape : tree) (i : N) : tree := with_modes shape (map (fun x => Mode x 0) (coordinate (flat shape) i)).
+Definition coordinate_of (shape : tree) (i : N) : tree
+  := with_modes shape (map (fun x => Mode x 0) (coordinate (flat shape) i)).
 
 Definition compact_left (shape : tree) : tree := with_modes shape (compact (map extent (flat shape)) 1).
 Definition compact_right (shape : tree) : tree := with_modes shape (rev (compact (rev (map extent (flat shape))) 1)).
@@ -31,7 +33,8 @@ Fixpoint covers (accept : mode -> tree -> bool) (coarse fine : tree) : bool :=
   match coarse, fine with
   | Leaf m, _ => accept m fine
   | Tuple l, Tuple k =>
-      (fix go l k := match l, k with x :: l, y :: k => (covers accept x y && go l k)%bool | [], [] => true | _, _ => false end) l k
+      (fix go l k := match l, k with x :: l, y :: k => (covers accept x y && go l k)%bool | [], [] => true | _,
+        _ => false end) l k
   | Tuple _, Leaf _ => false
   end.
 Definition congruent : tree -> tree -> bool := covers (fun _ t => is_leaf t).
@@ -43,7 +46,8 @@ Fixpoint map_modes (f : mode -> result mode) (ms : list mode) : result (list mod
 
 (** How far the offsets of a mode reach within one unit. *)
 Definition reach_in_unit (unit : N) (m : mode) : N :=
-  if ((1 <=? stride m) && negb (extent m =? 1) && (stride m <? unit) && (unit mod stride m =? 0))%bool then unit - stride m else 0.
+  if ((1 <=? stride m) && negb (extent m =? 1) && (stride m <? unit) && (unit mod stride m =? 0))%bool then unit -
+    stride m else 0.
 Definition upcast_mode (unit : N) (m : mode) : result mode :=
   if ((stride m =? 0) || (extent m =? 1))%bool then Ok (Mode (extent m) 0)
   else if stride m mod unit =? 0 then Ok (Mode (extent m) (stride m / unit))
@@ -95,12 +99,14 @@ Fixpoint common (passes : nat) (x y : option rest_of_shape) : list mode :=
   | S passes, Some x, Some y =>
       let shared := N.gcd (place x) (place y) in
       let (i, j) := (place y / shared, place x / shared) in
-      let factor := if ((first x mod i =? 0) && (first y mod j =? 0))%bool then N.gcd (first x / i) (first y / j) else 1 in
+      let factor := if ((first x mod i =? 0) && (first y mod j =? 0))%bool then N.gcd (first x / i) (first y / j) else 1
+        in
       let (end_x, end_y) := (place x * first x, place y * first y) in
       if 1 <? factor then
         let at_place := place x * i in
         Mode factor at_place ::
-          common passes (go_on (at_place * factor) (first x / i / factor) (others x)) (go_on (at_place * factor) (first y / j / factor) (others y))
+          common passes (go_on (at_place * factor) (first x / i / factor) (others x)) (go_on (at_place * factor) (first
+            y / j / factor) (others y))
       else if end_x <=? end_y then common passes (go_on end_x 1 (others x)) (Some y)
       else common passes (Some x) (go_on end_y 1 (others y))
   | _, _, _ => []

@@ -28,12 +28,14 @@ Fixpoint total (sorted : list mode) (run : N) (xs zs : list N) (top : N) : N :=
 Lemma total_offsets : forall sorted run xs zs top, inside sorted xs -> inside (free_modes sorted run) zs ->
   total sorted run xs zs top = offset sorted xs + offset (free_modes sorted run) zs + top * span sorted run.
 Proof.
-  induction sorted as [|m rest IH]; intros run xs zs top X Z; simpl in *; inversion X; subst; inversion Z; subst; simpl; [lia|].
+  induction sorted as [|m rest IH]; intros run xs zs top X Z; simpl in *; inversion X; subst; inversion Z; subst; simpl;
+    [lia|].
   rewrite IH by assumption. lia.
 Qed.
 
 (** The sum says what was added. *)
-Lemma total_unique : forall sorted run, 1 <= run -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) sorted -> apart sorted run ->
+Lemma total_unique : forall sorted run,
+  1 <= run -> Forall (fun m => 2 <= extent m /\ 1 <= stride m) sorted -> apart sorted run ->
   forall low low' xs xs' zs zs' top top', low < run -> low' < run ->
   inside sorted xs -> inside sorted xs' -> inside (free_modes sorted run) zs -> inside (free_modes sorted run) zs' ->
   low + total sorted run xs zs top = low' + total sorted run xs' zs' top' ->
@@ -51,7 +53,8 @@ Proof.
     assert (B' : low' + run * z' < stride m) by nia.
     assert (C : (low + run * z) + stride m * x < extent m * stride m) by nia.
     assert (C' : (low' + run * z') + stride m * x' < extent m * stride m) by nia.
-    destruct (IH (extent m * stride m) ltac:(nia) F' A' ((low + run * z) + stride m * x) ((low' + run * z') + stride m * x')
+    destruct (IH (extent m * stride m) ltac:(nia) F' A' ((low + run * z) + stride m * x) ((low' + run * z') + stride m *
+      x')
       ys ys' ws ws' top top' C C' Xr Xr' Zr Zr') as (E1 & -> & -> & ->); [lia|].
     destruct (mixed_radix_unique (stride m) _ _ _ _ B B' E1) as [E3 ->].
     destruct (mixed_radix_unique run _ _ _ _ L L' E3) as [-> ->]. auto.
@@ -68,13 +71,17 @@ Proof.
     + exists (x :: c'). split; [now constructor|]. simpl. now rewrite O.
 Qed.
 
-Lemma permuted_offset : forall l l', Permutation l l' -> forall c, inside l c -> exists c', inside l' c' /\ offset l' c' = offset l c.
+Lemma permuted_offset : forall l l', Permutation l l' -> forall c, inside l c -> exists c',
+  inside l' c' /\ offset l' c' = offset l c.
 Proof.
   induction 1 as [|m l l' P IH|m n l|l l' l'' P IH Q IH']; intros c I.
   - inversion I; subst. exists []. repeat constructor.
-  - inversion I; subst. destruct (IH l'0 ltac:(assumption)) as (c' & I' & O). exists (y :: c'). split; [now constructor|]. simpl. now rewrite O.
-  - inversion I as [|? x ? y Ix Iy]; subst. inversion Iy as [|? x' ? y' Ix' Iy']; subst. exists (x' :: x :: y'). split; [repeat constructor; assumption|]. simpl. lia.
-  - destruct (IH c I) as (c' & I' & O). destruct (IH' c' I') as (c'' & I'' & O'). exists c''. split; [assumption|congruence].
+  - inversion I; subst. destruct (IH l'0 ltac:(assumption)) as (c' & I' & O). exists (y :: c').
+    split; [now constructor|]. simpl. now rewrite O.
+  - inversion I as [|? x ? y Ix Iy]; subst. inversion Iy as [|? x' ? y' Ix' Iy']; subst. exists (x' :: x :: y').
+    split; [repeat constructor; assumption|]. simpl. lia.
+  - destruct (IH c I) as (c' & I' & O). destruct (IH' c' I') as (c'' & I'' & O'). exists c''.
+    split; [assumption|congruence].
 Qed.
 
 Lemma index_last : forall p m i, positive p -> index (p ++ [m]) i = index p (i mod size p) + i / size p * stride m.
@@ -82,11 +89,13 @@ Proof. intros. now rewrite index_app by (assumption || discriminate). Qed.
 
 (** ** Theorem: an offset of [A] and one of [A*] are told by their sum *)
 Theorem star_disjoint : forall a s, positive a -> star a = Ok s ->
-  forall i i' k k', i < size a -> i' < size a -> index a i + index s k = index a i' + index s k' -> index a i = index a i' /\ k = k'.
+  forall i i' k k', i < size a -> i' < size a -> index a i + index s k = index a i' + index s k'
+    -> index a i = index a i' /\ k = k'.
 Proof.
   intros a s P H i i' k k' I I' E. unfold star, bind, gaps in H. set (sorted := sort_by stride (moving a)) in *.
   destruct (gaps_of sorted 1 false []) as [[free run]|] eqn:G; [|discriminate]. inversion H; subst s. clear H.
-  apply gaps_of_spec in G as (-> & -> & A & _). change (fold_left push_merged (free_modes sorted 1) []) with (merged (free_modes sorted 1)) in E.
+  apply gaps_of_spec in G as (-> & -> & A & _).
+  change (fold_left push_merged (free_modes sorted 1) []) with (merged (free_modes sorted 1)) in E.
   pose proof (sorted_moving_spec a P) as F. fold sorted in F.
   destruct (free_modes_positive sorted 1) as [Pf S]; [lia|assumption|assumption|].
   pose proof (merged_positive _ Pf) as Pm. pose proof (size_positive _ Pf) as Sf.
@@ -100,13 +109,15 @@ Proof.
   assert (In : forall k, inside (free_modes sorted 1) (coordinate (free_modes sorted 1) (k mod n))).
   { intro j. apply coordinate_inside; [assumption|]. apply N.mod_lt. lia. }
   rewrite <- Ox, <- Ox', !(index_of_coordinate (free_modes sorted 1)) in E.
-  destruct (total_unique sorted 1 ltac:(lia) F A 0 0 xs xs' _ _ (k / n) (k' / n) ltac:(lia) ltac:(lia) X X' (In k) (In k')) as (_ & -> & Z & T).
+  destruct (total_unique sorted 1 ltac:(lia) F A 0 0 xs xs' _ _ (k / n) (k' / n) ltac:(lia) ltac:(lia) X X' (In k) (In
+    k')) as (_ & -> & Z & T).
   { rewrite !total_offsets by auto. lia. }
   split; [congruence|].
   assert (M : k mod n = k' mod n).
   { destruct (free_modes sorted 1) as [|f r] eqn:Fr.
     - unfold n. simpl. now rewrite !N.mod_1_r.
-    - rewrite <- (number_of_coordinate (f :: r) (k mod n)), <- (number_of_coordinate (f :: r) (k' mod n)) by (trivial; discriminate).
+    - rewrite <- (number_of_coordinate (f :: r) (k mod n)), <- (number_of_coordinate (f :: r) (k' mod n)) by (trivial;
+        discriminate).
       now rewrite Z. }
   rewrite (N.div_mod k n), (N.div_mod k' n) by lia. now rewrite M, T.
 Qed.
@@ -124,13 +135,16 @@ Proof.
   { unfold one_copy in One. apply Bool.andb_true_iff in One as [Z _]. rewrite forallb_forall in Z.
     assert (Zero : forall x, inside t x -> offset t x = 0).
     { clear - Z. intros x X. induction X as [|m x r y L X IH]; simpl; [reflexivity|].
-      assert (M : stride m = 0) by (apply N.eqb_eq, Z; now left). rewrite M, IH; [lia|]. intros n N. apply Z. now right. }
+      assert (M : stride m = 0) by (apply N.eqb_eq, Z; now left). rewrite M, IH; [lia|]. intros n N. apply Z. now right.
+      }
     destruct (composition_sound [Mode 1 0] t parts ltac:(repeat constructor; simpl; lia) T H) as [_ Law].
     rewrite !Law, !Zero in * by assumption. simpl in *. repeat split; lia. }
   destruct (star a) as [s|] eqn:S; [|discriminate].
   assert (Ps : positive s).
-  { unfold star, bind, gaps in S. destruct (gaps_of (sort_by stride (moving a)) 1 false []) as [[free run]|] eqn:G; [|discriminate].
-    inversion S; subst s. apply gaps_of_spec in G as (-> & -> & Ap & _). apply positive_app. split; [|repeat constructor; simpl; lia].
+  { unfold star, bind, gaps in S. destruct (gaps_of (sort_by stride (moving a)) 1 false []) as [[free run]|] eqn:G;
+      [|discriminate].
+    inversion S; subst s. apply gaps_of_spec in G as (-> & -> & Ap & _). apply positive_app.
+    split; [|repeat constructor; simpl; lia].
     apply merged_positive. apply free_modes_positive; [lia|now apply sorted_moving_spec|assumption]. }
   destruct (composition_sound s t parts Ps T H) as [_ Law].
   rewrite !Law in E by assumption. destruct (star_disjoint a s A S i i' _ _ I I' E) as [E1 E2].

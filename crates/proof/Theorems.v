@@ -3,7 +3,8 @@
     Each line prints the axioms that a theorem rests on; [make] demands that there is none, "Closed under the global
     context". README.md states each theorem in words. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide Product ComplementExact InverseExact DivideExact Tree Nested DivideAny NestedLaws NestedExact Xor.
+From Layout Require Import Mode Coalesce Composition Completeness Carries NormalForm Offsets Complement Inverse Divide
+  Product ComplementExact InverseExact DivideExact Tree Nested DivideAny NestedLaws NestedExact Weave Xor.
 
 (* coalesce *)
 Print Assumptions coalesce_same_function.
@@ -73,6 +74,8 @@ Print Assumptions zipped_divide_offsets.
 Print Assumptions tiled_divide_offsets.
 Print Assumptions flat_divide_offsets.
 Print Assumptions nested_product_disjoint.
+Print Assumptions blocked_product_modes.
+Print Assumptions raked_product_modes.
 (* XOR strides *)
 Print Assumptions xor_index_linear.
 Print Assumptions natural_is_xor.

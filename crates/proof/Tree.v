@@ -88,7 +88,8 @@ Section ByMode.
     | Layout b => split a b
     | By l =>
         if Nat.leb (length l) (rank a) then
-          let? (tiles, rests) := (fix go (ms : list tree) (l : list tiler) {struct l} : result (list tree * list tree) :=
+          let? (tiles, rests) := (fix go (ms : list tree) (l : list tiler) {struct l} : result (list tree * list tree)
+            :=
             match l, ms with
             | t :: l, m :: ms =>
                 let? (tile, rest) := zipped_into m t in
@@ -171,18 +172,21 @@ Definition permutes (order : tree) (n : nat) : bool :=
 (** [order] is a tree too: its extents are the numbers. *)
 Definition tile_to_shape_ordered (block shape order : tree) : result tree :=
   let? counts := repetitions (pairs (children block) (children shape)) in
-  if permutes order (length counts) then blocked_product block (Tuple (map Leaf (ordered counts (map extent (flat order)))))
+  if permutes order (length counts) then blocked_product block (Tuple (map Leaf (ordered counts (map extent (flat
+    order)))))
   else Err Profile.
 
 (** ** Operations whose results are flat *)
 
 Definition coalesce_tree (t : tree) : tree := of_modes (merged (flat t)).
 Definition coalesce_z_tree (t : tree) : tree := of_modes (coalesce_z (flat t)).
-Definition coalesce_by_mode (t : tree) : tree := match t with Leaf m => of_modes (merged [m]) | Tuple l => Tuple (map coalesce_tree l) end.
+Definition coalesce_by_mode (t : tree) : tree := match t with Leaf m => of_modes (merged [m]) |
+  Tuple l => Tuple (map coalesce_tree l) end.
 Definition filter_tree (t : tree) : tree := of_modes (merged (filter (fun m => negb (stride m =? 0)) (flat t))).
 Definition flatten (t : tree) : tree := match t with Leaf m => t | _ => of_modes (flat t) end.
 Definition complement_tree (t : tree) (m : N) : result tree := let? r := complement (flat t) m in Ok (of_modes r).
-Definition complement_ceil_tree (t : tree) (m : N) : result tree := let? r := complement_ceil (flat t) m in Ok (of_modes r).
+Definition complement_ceil_tree (t : tree) (m : N) : result tree := let? r
+  := complement_ceil (flat t) m in Ok (of_modes r).
 Definition right_inverse_tree (t : tree) : tree := of_modes (right_inverse (flat t)).
 Definition left_inverse_tree (t : tree) : result tree := let? r := left_inverse (flat t) in Ok (of_modes r).
 Definition nullspace_tree (t : tree) : tree := of_modes (nullspace (flat t)).
@@ -195,7 +199,8 @@ Definition max_common_layout (a b : list mode) : list mode :=
       match merged (concat parts) with
       | m :: _ =>
           if stride m =? 1 then
-            match compose inverse [Mode (extent m) 1] with Ok parts => from_modes (merged (concat parts)) | Err _ => [Mode 1 0] end
+            match compose inverse [Mode (extent m) 1] with Ok parts => from_modes (merged (concat parts)) |
+              Err _ => [Mode 1 0] end
           else [Mode 1 0]
       | [] => [Mode 1 0]
       end

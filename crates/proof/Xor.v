@@ -1,6 +1,7 @@
 (** * XOR strides: linear layouts over F2
 
-    An XOR stride [^d] is multiplied without carries, as polynomials over F2 are, and offsets are put together by XOR. In
+    An XOR stride [^d] is multiplied without carries, as polynomials over F2 are, and offsets are put together by XOR.
+    In
     a shape of powers of two such a layout is linear over bits: the offset of [i XOR j] is the XOR of both offsets. A
     layout of natural strides is the same function as one of XOR strides with the same numbers exactly where no two of
     its bits have a bit of their strides in common. And a swizzle is a layout of XOR strides.
@@ -32,7 +33,8 @@ Fixpoint xor_offset (l : list mode) (c : list N) : N :=
 Fixpoint xor_index (l : list mode) (i : N) : N :=
   match l with
   | [] => 0
-  | m :: r => match r with [] => clmul i (stride m) | _ => N.lxor (clmul (i mod extent m) (stride m)) (xor_index r (i / extent m)) end
+  | m :: r => match r with [] => clmul i (stride m) |
+    _ => N.lxor (clmul (i mod extent m) (stride m)) (xor_index r (i / extent m)) end
   end.
 
 (** ** Doubles *)
@@ -84,7 +86,8 @@ Proof.
     + rewrite N.lxor_comm, lxor_double_succ, !clmul_succ_double, clmul_double, N.lxor_comm, N.lxor_comm, N.lxor_assoc.
       f_equal. rewrite N.lxor_comm, IH. now rewrite lxor_double.
     + rewrite lxor_succ_double, !clmul_succ_double, clmul_double, IH, <- lxor_double.
-      rewrite (N.lxor_comm d (N.double (clmul c d))), N.lxor_assoc, <- (N.lxor_assoc d d), N.lxor_nilpotent, N.lxor_0_l. reflexivity.
+      rewrite (N.lxor_comm d (N.double (clmul c d))), N.lxor_assoc, <- (N.lxor_assoc d d), N.lxor_nilpotent, N.lxor_0_l.
+      reflexivity.
 Qed.
 
 Lemma lxor_swap : forall a b c d, N.lxor (N.lxor a b) (N.lxor c d) = N.lxor (N.lxor a c) (N.lxor b d).
@@ -145,7 +148,8 @@ Proof.
   induction l as [|m r IH]; intros i j P; [reflexivity|]. destruct r as [|m' r].
   - apply clmul_lxor.
   - destruct P as [[k E] P].
-    change (xor_index (m :: m' :: r)) with (fun i => N.lxor (clmul (i mod extent m) (stride m)) (xor_index (m' :: r) (i / extent m))).
+    change (xor_index (m :: m' :: r)) with (fun i => N.lxor (clmul (i mod extent m) (stride m)) (xor_index (m' :: r) (i
+      / extent m))).
     cbv beta. rewrite E, lxor_mod, lxor_div, clmul_lxor, IH by assumption. apply lxor_swap.
 Qed.
 
@@ -159,12 +163,14 @@ Proof.
     + rewrite lxor_double, land_double, !N.double_spec. lia.
     + rewrite lxor_double_succ, land_double_succ, !N.double_spec, !N.succ_double_spec. lia.
   - destruct (halves b) as (k & [-> | ->]); specialize (IH k).
-    + rewrite N.lxor_comm, lxor_double_succ, N.land_comm, land_double_succ, !N.double_spec, !N.succ_double_spec, N.lxor_comm, N.land_comm. lia.
+    + rewrite N.lxor_comm, lxor_double_succ, N.land_comm, land_double_succ, !N.double_spec, !N.succ_double_spec,
+        N.lxor_comm, N.land_comm. lia.
     + rewrite lxor_succ_double, land_succ_double, !N.double_spec, !N.succ_double_spec. lia.
 Qed.
 
 (** The stride of each bit of a coordinate, for modes [2^k : d]. *)
-Fixpoint bit_strides_of (k : nat) (d : N) : list N := match k with O => [] | S k => d :: bit_strides_of k (N.double d) end.
+Fixpoint bit_strides_of (k : nat) (d : N) : list N := match k with O => [] |
+  S k => d :: bit_strides_of k (N.double d) end.
 Definition power_mode (kd : nat * N) : mode := Mode (2 ^ N.of_nat (fst kd)) (snd kd).
 Definition bit_strides (l : list (nat * N)) : list N := flat_map (fun kd => bit_strides_of (fst kd) (snd kd)) l.
 Definition disjoint (a b : N) : Prop := N.land a b = 0.
@@ -177,13 +183,15 @@ Fixpoint xor_chosen (vs : list N) (bs : list bool) : N :=
 
 Lemma disjoint_xor_chosen : forall v vs bs, Forall (disjoint v) vs -> disjoint v (xor_chosen vs bs).
 Proof.
-  intros v vs bs F. revert bs. induction F as [|w vs D F IH]; intros [|b bs]; unfold disjoint in *; simpl; try apply N.land_0_r.
+  intros v vs bs F. revert bs. induction F as [|w vs D F IH]; intros [|b bs]; unfold disjoint in *; simpl;
+    try apply N.land_0_r.
   specialize (IH bs). apply N.bits_inj. intro n. apply (f_equal (fun x => N.testbit x n)) in D, IH.
   rewrite N.land_spec in *. rewrite N.lxor_spec. rewrite N.bits_0 in *.
   destruct b; [|rewrite N.bits_0]; destruct (N.testbit v n), (N.testbit w n), (N.testbit (xor_chosen vs bs) n); trivial.
 Qed.
 
-Lemma chosen_false : forall vs, sum_chosen vs (map (fun _ => false) vs) = 0 /\ xor_chosen vs (map (fun _ => false) vs) = 0.
+Lemma chosen_false : forall vs,
+  sum_chosen vs (map (fun _ => false) vs) = 0 /\ xor_chosen vs (map (fun _ => false) vs) = 0.
 Proof. induction vs as [|v vs [IH1 IH2]]; simpl; [auto|]. now rewrite IH1, IH2. Qed.
 
 Lemma chosen_same : forall vs,
@@ -202,7 +210,8 @@ Proof.
       specialize (H (true :: only)). simpl in H. destruct S as [S1 S2]. rewrite S1, S2 in H.
       pose proof (add_lxor_land v w) as A. rewrite H in A; [unfold disjoint; lia|].
       unfold only. rewrite !app_length. simpl. rewrite !map_length. reflexivity.
-    + apply IH. intros bs L. specialize (H (false :: bs)). simpl in H. rewrite N.lxor_0_l in H. rewrite <- H by now rewrite L. lia.
+    + apply IH. intros bs L. specialize (H (false :: bs)). simpl in H. rewrite N.lxor_0_l in H.
+      rewrite <- H by now rewrite L. lia.
   - intros D bs L. inversion D as [|? ? Dv Ds]; subst. destruct bs as [|b bs]; [discriminate|]. simpl.
     rewrite (proj2 IH Ds) by (simpl in L; lia). destruct b; [|rewrite N.lxor_0_l; lia].
     apply N.add_nocarry_lxor. now apply disjoint_xor_chosen.
@@ -213,7 +222,8 @@ Fixpoint bits_number (bs : list bool) : N :=
   match bs with [] => 0 | b :: r => if b then N.succ_double (bits_number r) else N.double (bits_number r) end.
 
 Lemma chosen_mode : forall k d bs, length bs = k ->
-  sum_chosen (bit_strides_of k d) bs = bits_number bs * d /\ xor_chosen (bit_strides_of k d) bs = clmul (bits_number bs) d.
+  sum_chosen (bit_strides_of k d) bs = bits_number bs * d
+    /\ xor_chosen (bit_strides_of k d) bs = clmul (bits_number bs) d.
 Proof.
   induction k as [|k IH]; intros d [|b bs] L; try discriminate; simpl.
   - auto.
@@ -234,8 +244,10 @@ Proof.
   induction k as [|k IH]; intros x X.
   - exists []. split; [reflexivity|]. change (2 ^ N.of_nat 0) with 1 in X. simpl. lia.
   - rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r' in X. destruct (halves x) as (h & [-> | ->]).
-    + rewrite N.double_spec in X. destruct (IH h) as (bs & L & E); [lia|]. exists (false :: bs). simpl. now rewrite L, E.
-    + rewrite N.succ_double_spec in X. destruct (IH h) as (bs & L & E); [lia|]. exists (true :: bs). simpl. now rewrite L, E.
+    + rewrite N.double_spec in X. destruct (IH h) as (bs & L & E); [lia|]. exists (false :: bs). simpl.
+      now rewrite L, E.
+    + rewrite N.succ_double_spec in X. destruct (IH h) as (bs & L & E); [lia|]. exists (true :: bs). simpl.
+      now rewrite L, E.
 Qed.
 
 Lemma chosen_app : forall vs ws bs cs, length vs = length bs ->
@@ -251,7 +263,8 @@ Lemma bit_strides_length : forall k d, length (bit_strides_of k d) = k.
 Proof. induction k; intro d; simpl; auto. Qed.
 
 Lemma chosen_layout : forall l c, inside (map power_mode l) c -> exists bs, length bs = length (bit_strides l) /\
-  sum_chosen (bit_strides l) bs = offset (map power_mode l) c /\ xor_chosen (bit_strides l) bs = xor_offset (map power_mode l) c.
+  sum_chosen (bit_strides l) bs = offset (map power_mode l) c
+    /\ xor_chosen (bit_strides l) bs = xor_offset (map power_mode l) c.
 Proof.
   induction l as [|[k d] l IH]; intros c I; inversion I as [|? x ? y X Y]; subst.
   - exists []. auto.
@@ -262,7 +275,8 @@ Proof.
 Qed.
 
 Lemma layout_chosen : forall l bs, length bs = length (bit_strides l) -> exists c, inside (map power_mode l) c /\
-  sum_chosen (bit_strides l) bs = offset (map power_mode l) c /\ xor_chosen (bit_strides l) bs = xor_offset (map power_mode l) c.
+  sum_chosen (bit_strides l) bs = offset (map power_mode l) c
+    /\ xor_chosen (bit_strides l) bs = xor_offset (map power_mode l) c.
 Proof.
   induction l as [|[k d] l IH]; intros bs L.
   - exists []. destruct bs; [|discriminate]. repeat constructor.
@@ -307,12 +321,15 @@ Lemma fewer_bits : forall x d bs, length bs = length (set_strides_of x d) -> exi
 Proof.
   intros [|x] d bs; [intros; exists 0; destruct bs; [auto with arith; repeat split; lia|discriminate]|].
   revert d bs. induction x as [x IH|x IH|]; intros d bs L; simpl in L.
-  - destruct bs as [|b bs]; [discriminate|]. injection L as L. destruct (IH (N.double d) bs L) as (y & Y & S & X). simpl in S, X.
+  - destruct bs as [|b bs]; [discriminate|]. injection L as L. destruct (IH (N.double d) bs L) as (y & Y & S & X).
+    simpl in S, X.
     exists (if b then N.succ_double y else N.double y). simpl. rewrite S, X, clmul_double_right.
     change (N.pos x~1) with (N.succ_double (N.pos x)). destruct b.
-    + rewrite clmul_succ_double. pose proof (N.succ_double_spec y). pose proof (N.succ_double_spec (N.pos x)). pose proof (N.double_spec d).
+    + rewrite clmul_succ_double. pose proof (N.succ_double_spec y). pose proof (N.succ_double_spec (N.pos x)).
+      pose proof (N.double_spec d).
       split; [lia|]. split; [nia|reflexivity].
-    + rewrite clmul_double, N.lxor_0_l. pose proof (N.double_spec y). pose proof (N.succ_double_spec (N.pos x)). pose proof (N.double_spec d).
+    + rewrite clmul_double, N.lxor_0_l. pose proof (N.double_spec y). pose proof (N.succ_double_spec (N.pos x)).
+      pose proof (N.double_spec d).
       split; [lia|]. split; [nia|reflexivity].
   - destruct (IH (N.double d) bs L) as (y & Y & S & X). simpl in S, X. exists (N.double y). simpl.
     rewrite S, X, clmul_double_right, clmul_double. change (N.pos x~0) with (N.double (N.pos x)).
@@ -329,7 +346,8 @@ Lemma all_bits : forall x d, sum_chosen (set_strides_of x d) (all_set (set_strid
 Proof.
   intros [|x] d; [simpl; auto|]. revert d. induction x as [x IH|x IH|]; intro d; simpl.
   - destruct (IH (N.double d)) as [S X]. simpl in S, X. rewrite S, X.
-    rewrite (clmul_double_right (N.pos x) d : clmul_positive x (N.double d) = N.double (clmul_positive x d)). change (N.pos x~1) with (N.succ_double (N.pos x)).
+    rewrite (clmul_double_right (N.pos x) d : clmul_positive x (N.double d) = N.double (clmul_positive x d)).
+    change (N.pos x~1) with (N.succ_double (N.pos x)).
     pose proof (N.succ_double_spec (N.pos x)). pose proof (N.double_spec d). split; [nia|reflexivity].
   - destruct (IH (N.double d)) as [S X]. simpl in S, X. rewrite S, X.
     rewrite (clmul_double_right (N.pos x) d : clmul_positive x (N.double d) = N.double (clmul_positive x d)).
@@ -339,7 +357,8 @@ Proof.
 Qed.
 
 Lemma fewer_bits_of_coordinate : forall l c bs, inside l c -> length bs = length (set_strides l c) ->
-  exists c', inside l c' /\ sum_chosen (set_strides l c) bs = offset l c' /\ xor_chosen (set_strides l c) bs = xor_offset l c'.
+  exists c', inside l c' /\ sum_chosen (set_strides l c) bs = offset l c'
+    /\ xor_chosen (set_strides l c) bs = xor_offset l c'.
 Proof.
   intros l c bs I. revert bs. induction I as [|m x r y H I IH]; intros bs L.
   - exists []. destruct bs; [repeat constructor|discriminate].
@@ -349,7 +368,8 @@ Proof.
     assert (L2 : length (skipn k bs) = length (set_strides r y)) by (rewrite skipn_length; lia).
     revert E L1 L2. generalize (firstn k bs) (skipn k bs). intros front rest -> L1 L2.
     destruct (fewer_bits x (stride m) front L1) as (x' & X & S1 & Z1). destruct (IH rest L2) as (y' & Y & S2 & Z2).
-    exists (x' :: y'). simpl. destruct (chosen_app (set_strides_of x (stride m)) (set_strides r y) front rest) as [-> ->]; [symmetry; exact L1|].
+    exists (x' :: y'). simpl. destruct (chosen_app (set_strides_of x (stride m)) (set_strides r y) front rest) as [->
+      ->]; [symmetry; exact L1|].
     rewrite S1, S2, Z1, Z2. split; [|auto]. constructor; [lia|assumption].
 Qed.
 
@@ -358,18 +378,21 @@ Lemma all_bits_of_coordinate : forall l c,
   xor_chosen (set_strides l c) (all_set (set_strides l c)) = xor_offset l c.
 Proof.
   induction l as [|m r IH]; intros [|x y]; simpl; auto. unfold all_set. rewrite map_app.
-  destruct (chosen_app (set_strides_of x (stride m)) (set_strides r y) (all_set (set_strides_of x (stride m))) (all_set (set_strides r y))) as [S X];
+  destruct (chosen_app (set_strides_of x (stride m)) (set_strides r y) (all_set (set_strides_of x (stride m))) (all_set
+    (set_strides r y))) as [S X];
     [unfold all_set; now rewrite map_length|].
   specialize (IH y). pose proof (all_bits x (stride m)) as B. unfold all_set in *. rewrite S, X.
   destruct IH as [-> ->], B as [-> ->]. auto.
 Qed.
 
 Theorem natural_is_xor_any_extents : forall l : list mode,
-  (forall c, inside l c -> offset l c = xor_offset l c) <-> (forall c, inside l c -> ForallOrdPairs disjoint (set_strides l c)).
+  (forall c, inside l c -> offset l c = xor_offset l c) <-> (forall c,
+    inside l c -> ForallOrdPairs disjoint (set_strides l c)).
 Proof.
   intro l. split; intros H c I.
   - apply chosen_same. intros bs L. destruct (fewer_bits_of_coordinate l c bs I L) as (c' & I' & -> & ->). now apply H.
-  - destruct (all_bits_of_coordinate l c) as [<- <-]. apply chosen_same; [now apply H|]. unfold all_set. apply map_length.
+  - destruct (all_bits_of_coordinate l c) as [<- <-]. apply chosen_same; [now apply H|]. unfold all_set.
+    apply map_length.
 Qed.
 
 (** ** Theorem: a swizzle is a layout of XOR strides *)
@@ -388,7 +411,8 @@ Proof.
   - rewrite N.mod_pow2_bits_high, N.shiftl_spec_high' by lia. rewrite Bool.xorb_false_l.
     destruct (N.lt_ge_cases n (p + b)) as [L|G'].
     + rewrite N.mod_pow2_bits_low, N.shiftl_spec_low, N.div_pow2_bits, Bool.xorb_false_r by lia. f_equal. lia.
-    + rewrite N.mod_pow2_bits_high, N.shiftl_spec_high' by lia. rewrite !N.div_pow2_bits, Bool.xorb_false_l. f_equal. lia.
+    + rewrite N.mod_pow2_bits_high, N.shiftl_spec_high' by lia. rewrite !N.div_pow2_bits, Bool.xorb_false_l. f_equal.
+      lia.
 Qed.
 
 Lemma land_middle : forall x b p, N.land x (N.shiftl (N.ones b) p) = N.shiftl ((x / 2 ^ p) mod 2 ^ b) p.
@@ -401,11 +425,13 @@ Qed.
 
 Lemma three_modes : forall x p b e f last,
   xor_index [Mode (2 ^ p) 1; Mode (2 ^ b) (N.lxor (2 ^ e) (2 ^ f)); Mode last (2 ^ (p + b))] x =
-  N.lxor (x mod 2 ^ p) (N.lxor (N.lxor (N.shiftl ((x / 2 ^ p) mod 2 ^ b) e) (N.shiftl ((x / 2 ^ p) mod 2 ^ b) f)) (N.shiftl (x / 2 ^ p / 2 ^ b) (p + b))).
+  N.lxor (x mod 2 ^ p) (N.lxor (N.lxor (N.shiftl ((x / 2 ^ p) mod 2 ^ b) e) (N.shiftl ((x / 2 ^ p) mod 2 ^ b) f))
+    (N.shiftl (x / 2 ^ p / 2 ^ b) (p + b))).
 Proof. intros. simpl. now rewrite clmul_one, clmul_lxor_right, !clmul_power. Qed.
 
 Theorem swizzle_down_is_a_layout : forall b m s last x,
-  swizzle_down b m s x = xor_index [Mode (2 ^ (m + s)) 1; Mode (2 ^ b) (N.lxor (2 ^ (m + s)) (2 ^ m)); Mode last (2 ^ (m + s + b))] x.
+  swizzle_down b m s x = xor_index [Mode (2 ^ (m + s)) 1; Mode (2 ^ b) (N.lxor (2 ^ (m + s)) (2 ^ m));
+    Mode last (2 ^ (m + s + b))] x.
 Proof.
   intros. unfold swizzle_down. rewrite three_modes, land_middle. set (mid := (x / 2 ^ (m + s)) mod 2 ^ b).
   rewrite N.shiftr_shiftl_l by lia. replace (m + s - s) with m by lia.
@@ -413,8 +439,10 @@ Proof.
 Qed.
 
 Theorem swizzle_up_is_a_layout : forall b m s last x,
-  swizzle_up b m s x = xor_index [Mode (2 ^ m) 1; Mode (2 ^ b) (N.lxor (2 ^ m) (2 ^ (m + s))); Mode last (2 ^ (m + b))] x.
+  swizzle_up b m s x = xor_index [Mode (2 ^ m) 1; Mode (2 ^ b) (N.lxor (2 ^ m) (2 ^ (m + s)));
+    Mode last (2 ^ (m + b))] x.
 Proof.
   intros. unfold swizzle_up. rewrite three_modes, land_middle. set (mid := (x / 2 ^ m) mod 2 ^ b).
-  rewrite N.shiftl_shiftl. rewrite <- (split_bits x m b) at 1. fold mid. rewrite !N.lxor_assoc. f_equal. f_equal. apply N.lxor_comm.
+  rewrite N.shiftl_shiftl. rewrite <- (split_bits x m b) at 1. fold mid. rewrite !N.lxor_assoc. f_equal. f_equal.
+  apply N.lxor_comm.
 Qed.
