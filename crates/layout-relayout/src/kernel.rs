@@ -791,6 +791,8 @@ trait Begins: Copy {
     fn from(self, k: usize) -> (Self, isize);
     /// The step from each row to the next, if there is one.
     fn step(self) -> Option<isize>;
+    /// Whether rows lie whole lines from one another.
+    fn lies_by_lines(self) -> bool;
 }
 
 /// So many bytes from a row to the next.
@@ -810,11 +812,21 @@ impl Begins for Even {
     fn step(self) -> Option<isize> {
         Some(self.0)
     }
+    #[inline(always)]
+    fn lies_by_lines(self) -> bool {
+        self.0 % LINE as isize == 0
+    }
 }
 
-/// A list.
+/// A list, and whether all of it are whole lines.
 #[derive(Clone, Copy)]
-struct Listed(*const isize);
+struct Listed(*const isize, bool);
+
+impl Listed {
+    fn new(list: &[isize]) -> Self {
+        Listed(list.as_ptr(), list.iter().all(|at| at % LINE as isize == 0))
+    }
+}
 
 impl Begins for Listed {
     #[inline(always)]
@@ -824,11 +836,15 @@ impl Begins for Listed {
     }
     #[inline(always)]
     fn from(self, k: usize) -> (Self, isize) {
-        (Listed(self.0.wrapping_add(k)), 0)
+        (Listed(self.0.wrapping_add(k), self.1), 0)
     }
     #[inline(always)]
     fn step(self) -> Option<isize> {
         None
+    }
+    #[inline(always)]
+    fn lies_by_lines(self) -> bool {
+        self.1
     }
 }
 
@@ -895,7 +911,7 @@ unsafe fn transposes<V: Register, const E: usize>(nest: &Nest, i: Axis, j: Axis,
         }
         let rows = listed(i, &nest.longer[0], |axis| axis.from);
         let columns = listed(j, &nest.longer[1], |axis| axis.to);
-        let (from_rows, to_rows) = (Listed(rows.as_ptr()), Listed(columns.as_ptr()));
+        let (from_rows, to_rows) = (Listed::new(&rows), Listed::new(&columns));
         matrices::<V, E, _, _>(nest, from, to, from_rows, to_rows, rows.len(), columns.len());
     }
 }
@@ -917,7 +933,14 @@ unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
     while let Some((f, t)) = steps.next() {
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
-            let matrix = Matrix { from: from.offset(f), from_rows, to: to.offset(t), to_rows, rows, columns };
+            let mut matrix = Matrix { from: from.offset(f), from_rows, to: to.offset(t), to_rows, rows, columns };
+            // Rows that lie by lines, of which none begins one: what stands before the first line is moved alone.
+            let before = matrix.to.addr().wrapping_neg() % LINE;
+            if before > 0 && before.is_multiple_of(E) && rows * E >= STREAMED_PANEL && to_rows.lies_by_lines() {
+                edge::<E, R, C>(matrix.part::<E>(0, 0, before / E, columns));
+                matrix = matrix.part::<E>(before / E, 0, rows - before / E, columns);
+            }
+            let rows = matrix.rows;
             match &mut buffer {
                 Some(_) if lines_are_tiles::<V, E, R, C>(matrix) => stream_tiles::<V, E, R, C>(matrix),
                 Some(buffer) if rows * E >= STREAMED_PANEL => stream_panels::<V, E, R, C>(matrix, buffer),
@@ -1058,7 +1081,7 @@ unsafe fn tile<V: Register, const E: usize, const STREAM: bool, R: Begins, C: Be
 #[inline(always)]
 fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
     let fits = const { V::BYTES == LINE && tile_rows::<V>(E) * E == LINE };
-    fits && matrix.to.addr().is_multiple_of(LINE) && matrix.to_rows.step().is_some_and(|step| step % LINE as isize == 0)
+    fits && matrix.to.addr().is_multiple_of(LINE) && matrix.to_rows.lies_by_lines()
 }
 
 /// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages.
