@@ -68,6 +68,13 @@ def test_arrays_are_layouts_and_layouts_are_views():
         from_array(np.zeros(4, dtype=[("a", "u1"), ("b", "u4")])["b"])
 
 
+def test_a_tensor_descriptor_is_the_layout_of_its_array():
+    class TensorDescriptor:
+        base, shape, strides, block_shape = None, [4, 6], [6, 1], [2, 2]
+
+    assert from_triton(TensorDescriptor()) == Layout("(4,6):(6,1)")
+
+
 def test_dlpack_is_read_without_numpy():
     class Spoken:
         def __init__(self, array):
