@@ -6,7 +6,7 @@ use crate::error::EmitError;
 use crate::function::Function;
 use crate::language::Language;
 use crate::plan::THREADS;
-use crate::print::inline;
+use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Phase};
 
 /// Items of a thread that moves elements directly.
@@ -14,17 +14,7 @@ const AT_ONCE: i128 = 4;
 
 /// The lines of a comment.
 fn comment(kernel: &Kernel) -> String {
-    let mut text = String::new();
-    for line in &kernel.comment {
-        let mut rest = line.as_str();
-        while rest.len() > 115 {
-            let at = rest[..115].rfind(' ').unwrap_or(115);
-            let _ = writeln!(text, "// {}", &rest[..at]);
-            rest = rest[at..].trim_start();
-        }
-        let _ = writeln!(text, "// {rest}");
-    }
-    text
+    kernel.comment.iter().flat_map(|line| wrapped(line)).map(|line| format!("// {line}\n")).collect()
 }
 
 /// The lines of a function within another one, and its values.
@@ -209,74 +199,42 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
     let sector = 2 * width;
     let load = ((d.tile + sector) * by_row + THREADS - 1) / THREADS;
     let store = (32 * across * down + THREADS - 1) / THREADS;
-    let _ = write!(
-        text,
-        r#"    __shared__ __align__(16) {element} tile[{tile}];
-    const unsigned int t = threadIdx.x, block = blockIdx.x;
-    (void)block;
-{starts}    const unsigned int source = {source}, target = {target}, columns = {columns};
-    const unsigned int left = {left}, rows = min(left, {beyond}u);
-    // The element of row 0 and column 0: row and column go on by {pitch} and by 1.
-    {element} *const corner = tile + (source & {last}u);
-    {name}_x{width} vectors[{load}];
-    #pragma unroll
-    for (unsigned int k = 0; k < {load}u; ++k) {{
-        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
-        const unsigned int begin = source + row * {from}u, slant = begin & {last}u, at = begin - slant + first;
-        if (row < rows && first < slant + columns) {{
-            if (at + {width}u <= {most}u) vectors[k] = *reinterpret_cast<const {name}_x{width} *>(from + at);
-            else for (unsigned int n = 0; n < {width}u; ++n) if (at + n < {most}u) vectors[k].x[n] = from[at + n];
-        }}
-    }}
-    #pragma unroll
-    for (unsigned int k = 0; k < {load}u; ++k) {{
-        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
-        const unsigned int slant = (source + row * {from}u) & {last}u;
-        if (row < rows && first < slant + columns)
-            *reinterpret_cast<{name}_x{width} *>(corner + (int)(row * {pitch}u + first - slant)) = vectors[k];
-    }}
-    __syncthreads();
-    // Whole vectors of the target, from the first whole sector on.
-    #pragma unroll 4
-    for (unsigned int k = 0; k < {store}u; ++k) {{
-        const unsigned int i = t + k * {THREADS}u, lane = i & 31u, warp = i >> 5;
-        const unsigned int column = warp / {across}u * {rows}u + lane / {lanes}u;
-        const unsigned int begin = target + column * {to}u, head = 0u - begin & {apart}u;
-        const unsigned int step = (warp % {across}u * {lanes}u + lane % {lanes}u) * {width}u, row = head + step;
-        if (column < columns && step < {d_tile}u && row + {width}u <= rows) {{
-            const {element} *const top = corner + row * {pitch}u + column;
-            {name}_x{width} vector;
-            #pragma unroll
-            for (unsigned int n = 0; n < {width}u; ++n) vector.x[n] = top[n * {pitch}u];
-            *reinterpret_cast<{name}_x{width} *>(to + begin + row) = vector;
-        }}
-    }}
-    // The ends of the axis: what is before the first sector, and behind the last whole vector.
-    if (left == {extent}u || left < {beyond}u) {{
-        for (unsigned int i = t; i < {edges}u; i += {THREADS}u) {{
-            const unsigned int column = i / {span}u, n = i % {span}u;
-            const unsigned int begin = target + column * {to}u, head = 0u - begin & {apart}u;
-            const unsigned int end = min(head + {d_tile}u, left);
-            const unsigned int row = n < {sector}u ? n : head + (max(end, head) - head) / {width}u * {width}u + n - {sector}u;
-            const bool mine = n < {sector}u ? left == {extent}u && row < min(head, left) : row < end;
-            if (column < columns && mine) to[begin + row] = corner[row * {pitch}u + column];
-        }}
-    }}
-}}
-"#,
-        tile = (d.tile + sector + 1) * pitch + 2 * width,
-        source = values[0],
-        target = values[1],
-        from = d.from,
-        to = s.to,
-        last = width - 1,
-        apart = sector - 1,
-        span = sector + width,
-        edges = (sector + width) * s.tile,
-        beyond = d.tile + sector,
-        d_tile = d.tile,
-        extent = d.extent,
-    );
+    let numbers = [
+        ("THREADS", THREADS),
+        ("across", across),
+        ("apart", sector - 1),
+        ("beyond", d.tile + sector),
+        ("by_row", by_row),
+        ("d_tile", d.tile),
+        ("edges", (sector + width) * s.tile),
+        ("extent", d.extent),
+        ("from", d.from),
+        ("lanes", lanes),
+        ("last", width - 1),
+        ("load", load),
+        ("most", most),
+        ("pitch", pitch),
+        ("rows", rows),
+        ("sector", sector),
+        ("span", sector + width),
+        ("store", store),
+        ("tile", (d.tile + sector + 1) * pitch + 2 * width),
+        ("to", s.to),
+        ("width", width),
+    ];
+    let texts = [
+        ("columns", &columns),
+        ("element", &element.to_string()),
+        ("left", &left),
+        ("name", &name.to_string()),
+        ("source", &values[0]),
+        ("starts", &starts),
+        ("target", &values[1]),
+    ];
+    let texts = texts.map(|(key, text): (&str, &String)| (key, text.clone()));
+    let all = texts.into_iter().chain(numbers.map(|(key, number)| (key, number.to_string())));
+    let write = |all: String, (key, value): (&str, String)| all.replace(&format!("${key}$"), &value);
+    *text += &all.fold(include_str!("slanted.cu").to_string(), write);
 }
 
 /// The widest grid in one direction that WebGPU promises.
