@@ -86,6 +86,8 @@ pub mod cookbook {
     //! | [A generic function](generic_function) | the bounds `Tiled` and `CoordinateIn`, `impl Layout` |
     //! | [Checks of banks and vectors in constants](checks_in_constants) | `analysis` |
     //! | [Without the standard library](without_std) | `no_std` |
+    //! | [A WGSL kernel with wgpu](wgsl_with_wgpu) | the package `layout-emit`, `Relayout` |
+    //! | [Call it from CUDA C++](call_it_from_cuda) | the package `layout-emit`, `Index`, `Partition` |
     //!
     //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x 8][morton]
     //!
@@ -106,4 +108,6 @@ pub mod cookbook {
     page! { generic_function: "cookbook/generic_function.md", "division-rows" }
     page! { checks_in_constants: "cookbook/checks_in_constants.md", "banks-swizzled" }
     page! { without_std: "cookbook/without_std.md", "sensor" }
+    page! { wgsl_with_wgpu: "cookbook/wgsl_with_wgpu.md", "transpose" }
+    page! { call_it_from_cuda: "cookbook/call_it_from_cuda.md", "mma" }
 }

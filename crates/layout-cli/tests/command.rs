@@ -353,6 +353,53 @@ fn pictures_are_written_to_the_standard_output_or_a_file() {
     }
 }
 
+#[test]
+fn code_is_emitted_or_refused_with_a_sentence() {
+    let tile = "((4,8),(2,2)):((32,1),(16,8))";
+    let code = answer(&["emit", "index", "--language", "wgsl", "--name", "a_tile", tile]);
+    let body = "fn a_tile(i: u32, j: u32) -> u32 {\n    return ((i & 3u) << 5u) + (i >> 2u) + ((j & 1u) << 4u) + ((j & 2u) << 2u);\n}\n";
+    assert!(code.ends_with(body), "{code}");
+    let code = answer(&["emit", "index", "-l", "python", "--flat", "--bounds", "(m,n):(n,1)"]);
+    assert!(code.contains("def offset_of(i, m, n):") && code.contains("i < (m * n)"), "{code}");
+    let back = answer(&["emit", "index", "-l", "c", "--coordinate", "--bits", "64", "Sw<3,3,3> o 0 o (8,64):(64,1)"]);
+    assert!(back.contains("coordinate_of_t coordinate_of(uint64_t offset)"), "{back}");
+    let code = answer(&["emit", "partition", "-l", "cuda", "SM80_16x8x16_F32F16F16F32_TN", "--operand", "c"]);
+    assert!(code.contains("element_of(unsigned int thread, unsigned int value)"), "{code}");
+    answer(&["emit", "partition", "-l", "rust", tile, "(16,8)"]);
+    answer(&["emit", "partition", "-l", "glsl", "--copy", "(32,8):(8,1)", "(1,4):(4,1)"]);
+    let kernel = ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];
+    assert!(answer(&kernel).contains("relayout_launch(const void *from, void *to, cudaStream_t stream)"));
+    let wrong = [
+        (&["index", "-l", "rust", "--name", "match", "4:1"][..], "`match` is a word of Rust"),
+        (&["index", "-l", "c", "--name", "2x", "4:1"], "`2x` is no name"),
+        (&["index", "-l", "wgsl", "(n,m):(fn,1)"], "`fn` is a word of WGSL"),
+        (&["index", "-l", "fortran", "4:1"], "no language `fortran`"),
+        (&["index", "-l", "c", "(4,n:1"], "expected `,` or `)` at byte 4"),
+        (&["index", "-l", "c", "--bits", "16", "4:1"], "numbers have 32 or 64 bits, not 16"),
+        (&["partition", "-l", "c", "SM80_16x8x16_F32F16F16F32_TN"], "has an --operand"),
+        (&["partition", "-l", "c", "SM80", "--operand", "d"], "no operand `d`"),
+        (&["relayout", "-l", "cuda", "-e", "f24", "4:1", "4:1"], "8, 16, 32, 64 or 128 bits"),
+        (&["relayout", "-l", "cuda", "-e", "f32", "4:1", "5:1"], "4:1 has 4 coordinates, and 5:1 has 5"),
+        (&["relayout", "-l", "rust", "-e", "f32", "4:1", "4:1"], "kernels are written in cuda and wgsl, not in rust"),
+    ];
+    for (arguments, sentence) in wrong {
+        let error = failure(2, &[&["emit"], arguments].concat());
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+    }
+    let refused = [
+        (&["index", "-l", "wgsl", "(4,4):(5000000000,1)"][..], "WGSL has no numbers of 64 bits"),
+        (&["index", "-l", "c", "--coordinate", "(4,4):(0,1)"], "4 coordinates of a mode of stride 0 share each offset"),
+        (&["index", "-l", "c", "--coordinate", "(3,2):(2,3)"], "so that they interlock"),
+        (&["index", "-l", "c", "(4,0):(1,4)"], "has no coordinate"),
+        (&["index", "-l", "c", "--bits", "32", "(4,4):(5000000000,1)"], "has numbers beyond 32 bits"),
+        (&["relayout", "-l", "cuda", "-e", "u8", "(4,4):(1,4)", "(4,4):(1,3)"], "no two elements go to one place"),
+    ];
+    for (arguments, sentence) in refused {
+        let error = failure(1, &[&["emit"], arguments].concat());
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+    }
+}
+
 /// A reader that closes the pipe early is no error, however much there is to write.
 #[test]
 fn a_closed_pipe_is_no_error() {

@@ -354,7 +354,7 @@ impl Graph {
     pub fn reached(&self, roots: &[Node]) -> Vec<Node> {
         let mut seen = vec![false; self.ops.len()];
         roots.iter().for_each(|root| seen[root.0 as usize] = true);
-        for at in (0..self.ops.len()).rev().filter(|&at| at < self.ops.len()) {
+        for at in (0..self.ops.len()).rev() {
             if seen[at] {
                 self.ops[at].parts().for_each(|part| seen[part.0 as usize] = true);
             }

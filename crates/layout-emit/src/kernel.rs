@@ -6,7 +6,7 @@ use crate::error::EmitError;
 use crate::function::Function;
 use crate::language::Language;
 use crate::plan::THREADS;
-use crate::print::inline;
+use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Phase};
 
 /// Items of a thread that moves elements directly.
@@ -14,17 +14,7 @@ const AT_ONCE: i128 = 4;
 
 /// The lines of a comment.
 fn comment(kernel: &Kernel) -> String {
-    let mut text = String::new();
-    for line in &kernel.comment {
-        let mut rest = line.as_str();
-        while rest.len() > 115 {
-            let at = rest[..115].rfind(' ').unwrap_or(115);
-            let _ = writeln!(text, "// {}", &rest[..at]);
-            rest = rest[at..].trim_start();
-        }
-        let _ = writeln!(text, "// {rest}");
-    }
-    text
+    kernel.comment.iter().flat_map(|line| wrapped(line)).map(|line| format!("// {line}\n")).collect()
 }
 
 /// The lines of a function within another one, and its values.
@@ -118,7 +108,7 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, [load, store]: &[Phase; 2], nam
     let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
     let _ = write!(
         text,
-        "    __shared__ __align__(16) {element} tile[{}];\n    const unsigned int t = threadIdx.x, block = blockIdx.x;\n\
+        "    __shared__ __align__(16) {element} tile[{}];\n    const unsigned int t = threadIdx.x, block = blockIdx.x;\n    (void)block;\n\
          {starts}    from += {};\n    to += {};\n",
         kernel.shared, values[0], values[1]
     );
@@ -188,7 +178,9 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, [load, store]: &[Phase; 2], nam
 /// A plane of the fastest axes of both sides, rows of which begin anywhere.
 ///
 /// The pitch of a row in shared memory is that in memory but for whole vectors, and so is the place where the first row
-/// begins: what is a vector in memory is one in the tile. A column then goes in equal steps.
+/// begins: what is a vector in memory is one in the tile. A column then goes in equal steps. A block writes whole sectors
+/// of the target alone, from the first one that begins in its tile on, for which it reads some rows beyond the tile; only
+/// the ends of the axis are written element by element.
 fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
     let plan = &kernel.plan;
     let (s, d) = (plan.axes[plan.by_from[0]], plan.axes[plan.by_to[0]]);
@@ -201,72 +193,48 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
     let most: i128 = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.from).sum::<i128>();
     let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
     // What is left of an axis in this block.
-    let left = |axis: usize, tile: i128| match kernel.ragged.iter().position(|&k| k == axis) {
-        Some(n) => format!("min({}, {tile}u)", values[2 + n]),
-        None => format!("{tile}u"),
-    };
-    let (columns, counted) = (left(plan.by_from[0], s.tile), left(plan.by_to[0], d.tile));
-    let load = (d.tile * by_row + THREADS - 1) / THREADS;
+    let left = |axis: usize| kernel.ragged.iter().position(|&k| k == axis).map(|n| &values[2 + n]);
+    let columns = left(plan.by_from[0]).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
+    let left = left(plan.by_to[0]).map_or(String::new(), String::clone);
+    let sector = 2 * width;
+    let load = ((d.tile + sector) * by_row + THREADS - 1) / THREADS;
     let store = (32 * across * down + THREADS - 1) / THREADS;
-    let _ = write!(
-        text,
-        r#"    __shared__ __align__(16) {element} tile[{tile}];
-    const unsigned int t = threadIdx.x, block = blockIdx.x;
-{starts}    const unsigned int source = {source}, target = {target}, columns = {columns}, rows = {counted};
-    // The element of row 0 and column 0: row and column go on by {pitch} and by 1.
-    {element} *const corner = tile + (source & {last}u);
-    {name}_x{width} vectors[{load}];
-    #pragma unroll
-    for (unsigned int k = 0; k < {load}u; ++k) {{
-        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
-        const unsigned int begin = source + row * {from}u, slant = begin & {last}u, at = begin - slant + first;
-        if (row < rows && first < slant + columns) {{
-            if (at + {width}u <= {most}u) vectors[k] = *reinterpret_cast<const {name}_x{width} *>(from + at);
-            else for (unsigned int n = 0; n < {width}u; ++n) if (at + n < {most}u) vectors[k].x[n] = from[at + n];
-        }}
-    }}
-    #pragma unroll
-    for (unsigned int k = 0; k < {load}u; ++k) {{
-        const unsigned int i = t + k * {THREADS}u, row = i / {by_row}u, first = i % {by_row}u * {width}u;
-        const unsigned int slant = (source + row * {from}u) & {last}u;
-        if (row < rows && first < slant + columns)
-            *reinterpret_cast<{name}_x{width} *>(corner + (int)(row * {pitch}u + first - slant)) = vectors[k];
-    }}
-    __syncthreads();
-    // Whole vectors of the target.
-    #pragma unroll 4
-    for (unsigned int k = 0; k < {store}u; ++k) {{
-        const unsigned int i = t + k * {THREADS}u, lane = i & 31u, warp = i >> 5;
-        const unsigned int column = warp / {across}u * {rows}u + lane / {lanes}u;
-        const unsigned int begin = target + column * {to}u;
-        const unsigned int row = (0u - begin & {last}u) + (warp % {across}u * {lanes}u + lane % {lanes}u) * {width}u;
-        if (column < columns && row + {width}u <= rows) {{
-            const {element} *const top = corner + row * {pitch}u + column;
-            {name}_x{width} vector;
-            #pragma unroll
-            for (unsigned int n = 0; n < {width}u; ++n) vector.x[n] = top[n * {pitch}u];
-            *reinterpret_cast<{name}_x{width} *>(to + begin + row) = vector;
-        }}
-    }}
-    // What is left before the first one and behind the last one.
-    #pragma unroll 4
-    for (unsigned int i = t; i < {edges}u * (rows % {width}u ? 2u : 1u); i += {THREADS}u) {{
-        const unsigned int column = i / {width}u % {s_tile}u, n = i % {width}u + i / {edges}u * {width}u;
-        const unsigned int begin = target + column * {to}u, head = 0u - begin & {last}u;
-        const unsigned int row = n < head || rows < head ? n : n + (rows - head) / {width}u * {width}u;
-        if (column < columns && row < rows) to[begin + row] = corner[row * {pitch}u + column];
-    }}
-}}
-"#,
-        tile = (d.tile + 1) * pitch + 2 * width,
-        source = values[0],
-        target = values[1],
-        from = d.from,
-        to = s.to,
-        last = width - 1,
-        edges = width * s.tile,
-        s_tile = s.tile,
-    );
+    let numbers = [
+        ("THREADS", THREADS),
+        ("across", across),
+        ("apart", sector - 1),
+        ("beyond", d.tile + sector),
+        ("by_row", by_row),
+        ("d_tile", d.tile),
+        ("edges", (sector + width) * s.tile),
+        ("extent", d.extent),
+        ("from", d.from),
+        ("lanes", lanes),
+        ("last", width - 1),
+        ("load", load),
+        ("most", most),
+        ("pitch", pitch),
+        ("rows", rows),
+        ("sector", sector),
+        ("span", sector + width),
+        ("store", store),
+        ("tile", (d.tile + sector + 1) * pitch + 2 * width),
+        ("to", s.to),
+        ("width", width),
+    ];
+    let texts = [
+        ("columns", &columns),
+        ("element", &element.to_string()),
+        ("left", &left),
+        ("name", &name.to_string()),
+        ("source", &values[0]),
+        ("starts", &starts),
+        ("target", &values[1]),
+    ];
+    let texts = texts.map(|(key, text): (&str, &String)| (key, text.clone()));
+    let all = texts.into_iter().chain(numbers.map(|(key, number)| (key, number.to_string())));
+    let write = |all: String, (key, value): (&str, String)| all.replace(&format!("${key}$"), &value);
+    *text += &all.fold(include_str!("slanted.cu").to_string(), write);
 }
 
 /// The widest grid in one direction that WebGPU promises.
@@ -320,7 +288,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let (starts, values) = lines(&kernel.start, Language::Wgsl, "    ");
     let guarded =
         if y > 1 { format!("    if (block >= {groups}u) {{\n        return;\n    }}\n") } else { String::new() };
-    let _ = write!(text, "{guarded}{starts}    let start = vec2<u32>({}, {});\n", values[0], values[1]);
+    let _ = writeln!(text, "{guarded}{starts}    let start = vec2<u32>({}, {});", values[0], values[1]);
     for (n, left) in values[2..].iter().enumerate() {
         let _ = writeln!(text, "    let left{n} = {left};");
     }
@@ -362,7 +330,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 let value = match bytes {
                     4.. if phase.vector == 1 => "vector".to_string(),
                     4 => format!("vector{}", member(n)),
-                    4.. => format!("vector.{}", ["xy", "zw"][n as usize]),
+                    5.. => format!("vector.{}", ["xy", "zw"][n as usize]),
                     _ => {
                         let (word, shift) = (n * bytes / 4, n * bytes % 4 * 8);
                         format!("(vector{} >> {shift}u) & {}u", member(word), (1u64 << (8 * bytes)) - 1)

@@ -46,18 +46,10 @@ impl Language {
     /// use layout_emit::Language;
     /// assert!(Language::ALL.iter().all(|language| language.to_string().parse() == Ok(*language)));
     /// ```
-    pub const ALL: [Language; 10] = [
-        Language::C,
-        Language::Cuda,
-        Language::Hip,
-        Language::OpenCl,
-        Language::Wgsl,
-        Language::Glsl,
-        Language::Hlsl,
-        Language::Msl,
-        Language::Rust,
-        Language::Python,
-    ];
+    pub const ALL: [Language; 10] = {
+        use Language::*;
+        [C, Cuda, Hip, OpenCl, Wgsl, Glsl, Hlsl, Msl, Rust, Python]
+    };
 
     pub(crate) fn syntax(self) -> &'static Syntax {
         &TABLE[self as usize]
@@ -121,70 +113,12 @@ pub struct Syntax {
     pub prologue: &'static str,
     /// The same where numbers have 64 bits.
     pub wide_prologue: &'static str,
-    /// Its words, no name of a function or an argument.
+    /// The lists of its words, which are no names of functions or arguments.
     pub words: [&'static str; 2],
 }
 
-const C_WORDS: &str = "auto break case char const continue default do double else enum extern float for goto if inline \
-     int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile \
-     while _Bool _Complex _Imaginary _Alignas _Alignof _Atomic _Generic _Noreturn _Static_assert _Thread_local bool \
-     true false main uint32_t uint64_t int32_t int64_t alignas alignof constexpr nullptr static_assert thread_local \
-     typeof typeof_unqual asm";
-const CPP_WORDS: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t \
-     char32_t class compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield \
-     decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if \
-     inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public \
-     register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch \
-     template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile \
-     wchar_t while xor xor_eq main __global__ __device__ __host__ __shared__ __constant__ threadIdx blockIdx blockDim \
-     gridDim warpSize";
-const MSL_WORDS: &str =
-    "device constant thread threadgroup kernel vertex fragment uint ulong half texture sampler metal";
-const OPENCL_WORDS: &str = "auto break case char const continue default do double else enum extern float for goto if \
-     inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void \
-     volatile while bool uchar ushort uint ulong size_t half quad complex imaginary kernel __kernel global __global \
-     local __local constant __constant private __private generic __generic read_only write_only read_write \
-     __read_only __write_only __read_write uniform pipe vec_step true false main image2d_t sampler_t event_t";
-const WGSL_WORDS: &str = "alias break case const const_assert continue continuing default diagnostic discard else enable \
-     false fn for if let loop override requires return struct switch true var while NULL Self abstract active alignas \
-     alignof as asm asm_fragment async attribute auto await become cast catch class co_await co_return co_yield \
-     coherent column_major common compile compile_fragment concept const_cast consteval constexpr constinit crate \
-     debugger decltype delete demote demote_to_helper do dynamic_cast enum explicit export extends extern external \
-     fallthrough filter final finally friend from fxgroup get goto groupshared highp impl implements import inline \
-     instanceof interface layout lowp macro macro_rules match mediump meta mod module move mut mutable namespace new \
-     nil noexcept noinline nointerpolation non_coherent noncoherent noperspective null nullptr of operator package \
-     packoffset partition pass patch pixelfragment precise precision premerge priv protected pub public readonly ref \
-     regardless register reinterpret_cast require resource restrict self set shared sizeof smooth snorm static \
-     static_assert static_cast std subroutine super target template this thread_local throw trait try type typedef \
-     typeid typename typeof union unless unorm unsafe unsized use using varying virtual volatile wgsl where with \
-     writeonly yield u32 i32 f32 f16 bool array atomic ptr vec2 vec3 vec4 sampler";
-const GLSL_WORDS: &str = "attribute const uniform varying buffer shared coherent volatile restrict readonly writeonly \
-     atomic_uint layout centroid flat smooth noperspective patch sample break continue do for while switch case \
-     default if else subroutine in out inout int void bool true false float double discard return vec2 vec3 vec4 ivec2 \
-     ivec3 ivec4 bvec2 bvec3 bvec4 uint uvec2 uvec3 uvec4 dvec2 dvec3 dvec4 mat2 mat3 mat4 mat2x2 mat2x3 mat2x4 mat3x2 \
-     mat3x3 mat3x4 mat4x2 mat4x3 mat4x4 lowp mediump highp precision invariant precise struct common partition active \
-     asm class union enum typedef template this resource goto inline noinline public static extern external interface \
-     long short half fixed unsigned superp input output hvec2 hvec3 hvec4 fvec2 fvec3 fvec4 filter sizeof cast \
-     namespace using sampler1D sampler2D sampler3D samplerCube image1D image2D image3D texture2D sampler uint64_t \
-     int64_t uint32_t int32_t main";
-const HLSL_WORDS: &str = "AppendStructuredBuffer asm asm_fragment BlendState bool break Buffer ByteAddressBuffer case \
-     cbuffer centroid class column_major compile compile_fragment CompileShader const continue ComputeShader \
-     ConsumeStructuredBuffer default DepthStencilState DepthStencilView discard do double DomainShader dword else \
-     export extern false float for fxgroup GeometryShader groupshared half Hullshader if in inline inout InputPatch \
-     int interface line lineadj linear LineStream matrix min16float min10float min16int min12int min16uint namespace \
-     nointerpolation noperspective NULL out OutputPatch packoffset pass pixelfragment PixelShader point PointStream \
-     precise RasterizerState RenderTargetView return register row_major RWBuffer RWByteAddressBuffer \
-     RWStructuredBuffer RWTexture1D RWTexture2D RWTexture3D sample sampler SamplerState shared snorm stateblock static \
-     string struct switch StructuredBuffer tbuffer technique technique10 technique11 texture Texture1D Texture2D \
-     Texture3D true typedef triangle triangleadj TriangleStream uint uniform unorm unsigned vector vertexfragment \
-     VertexShader void volatile while auto catch char const_cast delete dynamic_cast enum explicit friend goto long \
-     mutable new operator private protected public reinterpret_cast short signed sizeof static_cast template this throw \
-     try typename union using virtual uint64_t int64_t uint2 uint3 uint4 int2 int3 int4 float2 float3 float4 main";
-const RUST_WORDS: &str = "as async await break const continue crate dyn else enum extern false fn for if impl in let \
-     loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while \
-     abstract become box do final gen macro override priv try typeof unsized virtual yield u32 u64 i32 i64 bool";
-const PYTHON_WORDS: &str = "False None True and as assert async await break class continue def del elif else except \
-     finally for from global if import in is lambda nonlocal not or pass raise return try while with yield";
+/// The words of languages, lists of lines that begin with the name of the list.
+const WORDS: &str = include_str!("words.txt");
 
 const C: Syntax = Syntax {
     name: "C",
@@ -201,7 +135,7 @@ const C: Syntax = Syntax {
     unused: "(void){n};",
     prologue: "#include <stdbool.h>\n#include <stdint.h>\n",
     wide_prologue: "",
-    words: [C_WORDS, ""],
+    words: ["c", ""],
 };
 const CUDA: Syntax = Syntax {
     name: "CUDA C++",
@@ -210,7 +144,7 @@ const CUDA: Syntax = Syntax {
     head: "static __host__ __device__ __forceinline__ {r} {n}({p}) {",
     several: Several::Struct,
     prologue: "",
-    words: [CPP_WORDS, ""],
+    words: ["cpp", ""],
     ..C
 };
 const GLSL: Syntax = Syntax {
@@ -224,7 +158,7 @@ const GLSL: Syntax = Syntax {
     unused: "",
     prologue: "",
     wide_prologue: "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n",
-    words: [GLSL_WORDS, ""],
+    words: ["glsl", ""],
     ..C
 };
 
@@ -240,7 +174,7 @@ static TABLE: [Syntax; 10] = [
         suffix: ["u", "ul", ""],
         head: "inline static {r} {n}({p}) {",
         prologue: "",
-        words: [OPENCL_WORDS, ""],
+        words: ["opencl", ""],
         ..C
     },
     Syntax {
@@ -252,11 +186,11 @@ static TABLE: [Syntax; 10] = [
         parameter: "{n}: {t}",
         local: "let {n} = {v};",
         several: Several::Made,
-        words: [WGSL_WORDS, ""],
+        words: ["wgsl", ""],
         ..GLSL
     },
     GLSL,
-    Syntax { name: "HLSL", flag: "hlsl", suffix: ["u", "ull", ""], wide_prologue: "", words: [HLSL_WORDS, ""], ..GLSL },
+    Syntax { name: "HLSL", flag: "hlsl", suffix: ["u", "ull", ""], wide_prologue: "", words: ["hlsl", ""], ..GLSL },
     Syntax {
         name: "Metal",
         flag: "msl",
@@ -264,7 +198,7 @@ static TABLE: [Syntax; 10] = [
         suffix: ["u", "ul", ""],
         head: "inline {r} {n}({p}) {",
         several: Several::Struct,
-        words: [CPP_WORDS, MSL_WORDS],
+        words: ["cpp", "msl"],
         prologue: "",
         ..C
     },
@@ -282,7 +216,7 @@ static TABLE: [Syntax; 10] = [
         unused: "let _ = {n};",
         prologue: "",
         wide_prologue: "",
-        words: [RUST_WORDS, ""],
+        words: ["rust", ""],
         bool: "bool",
     },
     Syntax {
@@ -300,7 +234,7 @@ static TABLE: [Syntax; 10] = [
         unused: "",
         prologue: "",
         wide_prologue: "",
-        words: [PYTHON_WORDS, ""],
+        words: ["python", ""],
     },
 ];
 
@@ -315,7 +249,9 @@ impl Syntax {
         if name.starts_with("__") || self.flag == "glsl" && (name.contains("__") || name.starts_with("gl_")) {
             return EmitError::input(format!("`{name}` belongs to {language} itself, as names of that form do"));
         }
-        if self.words.iter().any(|words| words.split(' ').any(|word| word == name)) {
+        let reserved =
+            WORDS.lines().filter_map(|line| line.split_once(' ')).filter(|(list, _)| self.words.contains(list));
+        if reserved.into_iter().any(|(_, words)| words.split(' ').any(|word| word == name)) {
             return EmitError::input(format!("`{name}` is a word of {language}: another name, for instance `{name}_`"));
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::expr::{Graph, Node};
 use crate::function::{Function, Results, Word, narrowest};
 use crate::language::Language;
 use crate::offset::offset;
-use crate::print::{print, prologue};
+use crate::print::{print, prologue, wrapped};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
@@ -218,7 +218,7 @@ impl Partition {
         let results = self.coordinates.iter().cloned().zip(values).collect();
         Ok(Function {
             name: self.name.clone(),
-            comment: lines(&text),
+            comment: wrapped(&text),
             graph,
             word,
             inputs: arguments.map(|name| (name, false)).to_vec(),
@@ -258,19 +258,4 @@ impl Partition {
         }
         Ok(values)
     }
-}
-
-/// A sentence in lines of a comment.
-fn lines(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].len() + word.len() > 115 {
-            lines.push(word.into());
-        } else {
-            let space = if lines[last].is_empty() { "" } else { " " };
-            lines[last] += &format!("{space}{word}");
-        }
-    }
-    lines
 }

@@ -208,6 +208,9 @@ impl Plan {
         let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
         self.slanted = s != d && a.from == 1 && b.to == 1 && is_narrow && is_long(a) && is_long(b);
         if self.slanted {
+            // The tile along a row of the target is of whole sectors.
+            let sector = 2 * WIDEST / self.bytes;
+            self.axes[d].tile = (self.axes[d].tile + sector - 1) / sector * sector;
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }
     }

@@ -36,6 +36,21 @@ pub fn inline(function: &Function, language: Language) -> (Vec<String>, Vec<Stri
     (lines, function.results.values.iter().map(|(_, node)| printer.whole(*node)).collect())
 }
 
+/// A sentence in lines of a comment.
+pub fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + word.len() > 115 {
+            lines.push(word.into());
+        } else {
+            let space = if lines[last].is_empty() { "" } else { " " };
+            lines[last] += &format!("{space}{word}");
+        }
+    }
+    lines
+}
+
 /// What stands above the functions of a file.
 pub fn prologue(language: Language, is_wide: bool) -> String {
     let syntax = language.syntax();

@@ -41,7 +41,7 @@ impl Relayout {
     /// use layout_emit::{NamedLayout, Relayout};
     /// let (from, to): (NamedLayout, NamedLayout) = ("(4,6)".parse()?, "(4,5)".parse()?);
     /// let error = Relayout::new(&from, &to, 4).unwrap_err();
-    /// assert_eq!(error.to_string(), "(4,6) has 24 coordinates, and (4,5) has 20");
+    /// assert_eq!(error.to_string(), "(4,6):(1,4) has 24 coordinates, and (4,5):(1,4) has 20");
     /// # Ok::<(), layout_emit::EmitError>(())
     /// ```
     pub fn new(from: impl Into<NamedLayout>, to: impl Into<NamedLayout>, bytes: usize) -> Result<Self, EmitError> {

