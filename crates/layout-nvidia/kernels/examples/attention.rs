@@ -29,7 +29,7 @@ fn main() -> Outcome {
     );
     println!("O {:#}", BoxesO::default());
     println!("heads of 128: Q {:#}, K {:#}, V {:#}", Q128::default(), K128::default(), V128::default());
-    println!("O {:#}; powers {:#}, rows {:#}", O128::default(), Powers::default(), RowOf::default());
+    println!("powers {:#}, rows {:#}", Powers::default(), RowOf::default());
     let bench = Bench::new()?;
     let program = bench.program("attention")?;
     let mut peer = if bench.check { None } else { Peer::start() };

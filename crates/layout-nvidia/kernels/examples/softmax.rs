@@ -35,10 +35,10 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
         let numbers: Vec<f32> = numbers(m * n, n as u64).into_iter().map(scale).collect();
         let from = bench.upload(&numbers)?;
         let mut to = bench.upload(&vec![f32::NAN; m * n])?;
-        let (rows, columns) = (u32::try_from(m)?, u32::try_from(n)?);
+        let (count, columns) = (u32::try_from(m)?, u32::try_from(n)?);
         // SAFETY: both matrices have m n numbers, n is a multiple of 4, and the driver's memory begins
         // at multiples of 256.
-        unsafe { kernel.launch(&bench.stream, &launch, (rows, columns, &from, &mut to))? };
+        unsafe { kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to))? };
         let computed = bench.download(&to)?;
         // Rows from all over the matrix.
         let mut error = 0.0_f64;
@@ -59,7 +59,7 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
         let [ours, driver] = bench.time([
             // SAFETY: as above.
-            &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (rows, columns, &from, &mut to))? }),
+            &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to))? }),
             &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
         ])?;
         let work = Work::Bytes(2 * 4 * m * n);
