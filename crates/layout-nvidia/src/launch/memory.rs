@@ -132,6 +132,6 @@ mod tests {
         assert_eq!(said(reach(&layout!((4, none)), 0)), Ok(0));
         let n = usize::MAX;
         let beyond = format!("the layout (4,{n}):(1,4) has offsets beyond `usize`");
-        assert_eq!(said(reach(&layout!((4, n)), 16)), Err(beyond));
+        assert_eq!(said(reach(&layout!((4, n):(1, 4)), 16)), Err(beyond));
     }
 }
