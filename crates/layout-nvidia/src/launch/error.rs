@@ -153,7 +153,8 @@ impl Display for LaunchError {
             LaunchError::NoKernels { program } => {
                 write!(
                     f,
-                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds them"
+                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds \
+                     them"
                 )
             }
             LaunchError::NoDriver => write!(f, "there is no CUDA driver here: `libcuda.so` is not found"),

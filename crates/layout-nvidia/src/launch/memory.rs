@@ -8,8 +8,8 @@ use layout_algebra::tensor::{Addressable, IntoMemory};
 
 use crate::launch::{Argument, LaunchError};
 
-/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an element;
-/// a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
+/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an
+/// element; a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
 ///
 /// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
 #[derive(Debug)]
