@@ -14,8 +14,8 @@
 //! ```
 //!
 //! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order: the one that the
-//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds
-//! no program: for tests on the CPU, on a machine with none of these.
+//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu`
+//! embeds no program: for tests on the CPU, on a machine with none of these.
 //!
 //! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes in a kernel's code
 //! are rustc's own messages: the host compiles the same functions, so what it refuses too it says itself, and what only

@@ -8,8 +8,8 @@ use layout_algebra::tensor::{Addressable, IntoMemory};
 
 use crate::launch::{Argument, LaunchError};
 
-/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an element;
-/// a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
+/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an
+/// element; a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
 ///
 /// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
 #[derive(Debug)]
@@ -132,6 +132,6 @@ mod tests {
         assert_eq!(said(reach(&layout!((4, none)), 0)), Ok(0));
         let n = usize::MAX;
         let beyond = format!("the layout (4,{n}):(1,4) has offsets beyond `usize`");
-        assert_eq!(said(reach(&layout!((4, n)), 16)), Err(beyond));
+        assert_eq!(said(reach(&layout!((4, n):(1, 4)), 16)), Err(beyond));
     }
 }
