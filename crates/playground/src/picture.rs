@@ -67,8 +67,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers count. Of a layout of three modes and more, those whose bit is set in `down` are
-    /// counted by rows.
+    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers count. Of a layout of
+    /// three modes and more, those whose bit is set in `down` are counted by rows.
     pub fn of(value: &Value, down: u32) -> Option<Self> {
         let grid = |shape, source| Self::grid(shape, source, down);
         let picture = match value {

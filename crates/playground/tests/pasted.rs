@@ -63,6 +63,10 @@ const TEXTS: &[&str] = &[
     "congruent((4,(2,3)),(1,(1,1)))",
     "compatible((4,6),((2,2),6))",
     "(100,60):(60,1).round_up(<16,8>)",
+    "let r = layout!((4, 6)).zipped_divide(&tiler!(2, 3))?;",
+    "layout!((8, 8): right).try_compose(tiler!(_, 4))?.coalesce()",
+    "Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right)).flat_divide(tiler!(4, 4))",
+    "layout!((4, 6)).complement(int!(48)).mode::<0>()",
     "(2,2):(1,2).tile_to_shape((8,4))",
     // Refused.
     "Sw<2,0,2> o 0 o (4,4):(4,1).logical_divide(<3,2>)",

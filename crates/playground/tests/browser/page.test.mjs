@@ -460,11 +460,11 @@ test("the guide and the syntax are a click away", async (t) => {
     }
 });
 
-test("the download is below 125 kB", async (t) => {
+test("the download is below 132 kB", async (t) => {
     const { brotliCompressSync, gzipSync } = await import("node:zlib");
     const page = readFileSync(process.env.PLAYGROUND);
     // As browsers ask for it first; zlib's matches within base64 cost it a hundredth more than the program gzip takes.
     const bytes = brotliCompressSync(page).length;
     t.diagnostic(`${bytes} bytes by Brotli, ${gzipSync(page, { level: 9 }).length} by zlib`);
-    assert.ok(bytes < 125_000, `${bytes} bytes`);
+    assert.ok(bytes < 132_000, `${bytes} bytes`);
 });
