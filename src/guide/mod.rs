@@ -79,6 +79,7 @@ pub mod cookbook {
     //! | [im2col] | modes of equal strides, `gemm` |
     //! | [Morton order](morton_order) | modes of 2, `blocked_product`, `DynLayout` |
     //! | [A parallel transpose with ragged edges](parallel_transpose) | `ragged_tiles_mut`, `into_par_iter` |
+    //! | [Move data between two layouts][relayout] | any permutation: the package `layout-relayout` |
     //! | [A stencil with halo](stencil_with_halo) | `window`, tiles that overlap to be read |
     //! | [Images with pitch, and rectangles in them](images) | `slice`, `try_window_mut` |
     //! | [Layouts from a configuration file](configuration_file) | `parse`, `TryFrom`, `serde` |
@@ -92,6 +93,8 @@ pub mod cookbook {
     //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x 8][morton]
     //!
     //! Back to the [guide](super).
+    //!
+    //! [relayout]: https://github.com/layout-algebra/layout-algebra/blob/main/crates/layout-relayout/README.md
     //!
     #![doc = include_str!("pictures/morton.md")]
     #![doc = include_str!("pictures/themes.html")]

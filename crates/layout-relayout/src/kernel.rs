@@ -1,8 +1,8 @@
 //! The loops, compiled for each instruction set: the one file with unsafe code.
 //!
-//! A [`Nest`] is a list of loops over bytes. [`Nest::copy`] is safe: it proves by the extents and the steps that no loop
-//! leaves the two slices, whatever made the nest, and then runs code that believes nothing else. All elements are moved
-//! as bytes, of which any are a value: the slices are `[u8]`.
+//! A [`Nest`] is a list of loops over bytes. [`Nest::copy`] is safe: it proves by the extents and the steps that no
+//! loop leaves the two slices, whatever made the nest, and then runs code that believes nothing else. All elements
+//! are moved as bytes, of which any are a value: the slices are `[u8]`.
 //!
 //! ```text
 //! transposed in registers: N = 16 / E rows of 16 bytes, log2 N times
@@ -641,7 +641,8 @@ unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, from: *
 /// So many bytes may be read at `from` and written at `to`.
 #[inline(always)]
 unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may overlap the one before.
+    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may overlap the one
+    // before.
     unsafe {
         if bytes >= V::BYTES {
             let mut at = 0;
@@ -1040,7 +1041,8 @@ unsafe fn singly<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
 unsafe fn tile<V: Register, const E: usize, const STREAM: bool, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let n = const { lane(E) };
     let (height, groups) = (const { tile_rows::<V>(E) }, const { tile_rows::<V>(E) / lane(E) });
-    // SAFETY: the caller's promise: each row of the source is a register, and each row of the destination `groups` lanes.
+    // SAFETY: the caller's promise: each row of the source is a register, and each row of the destination `groups`
+    // lanes.
     unsafe {
         // A register that no row is loaded to is the first one again, and is not used.
         let mut r: [V; 16] = [V::load(matrix.source(0)); 16];
@@ -1119,8 +1121,8 @@ impl Buffer {
     }
 }
 
-/// Panels of columns through a buffer in the cache, from which whole lines of the destination are streamed. What is left
-/// of a line waits in the buffer for the next rows.
+/// Panels of columns through a buffer in the cache, from which whole lines of the destination are streamed. What is
+/// left of a line waits in the buffer for the next rows.
 ///
 /// # Safety
 /// As [`blocks`].
@@ -1170,8 +1172,8 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
     }
 }
 
-/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there they are streamed as
-/// one row.
+/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there they are streamed
+/// as one row.
 ///
 /// # Safety
 /// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.

@@ -46,8 +46,8 @@ impl Packing {
     /// The plan from `from` to `to`, which has as many modes, each at least as large.
     ///
     /// # Errors
-    /// If the modes do not fit, if a mode of the source is not one stride, if a stride is negative or an XOR stride, and
-    /// if two coordinates of the destination may share an element.
+    /// If the modes do not fit, if a mode of the source is not one stride, if a stride is negative or an XOR stride,
+    /// and if two coordinates of the destination may share an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -66,7 +66,8 @@ impl Relayout {
     /// The plan from the layout `from` to the layout `to`, of elements of `element` bytes.
     ///
     /// The layouts may be static, dynamic or swizzled, and nest as they like. Their coordinates are paired by their
-    /// numbers. For that, the extents of both must divide into common ones: (4,6) and (2,2,6) do, (4,6) and (6,4) do not.
+    /// numbers. For that, the extents of both must divide into common ones: (4,6) and (2,2,6) do, (4,6) and (6,4) do
+    /// not.
     ///
     /// # Errors
     /// If sizes differ or extents do not divide into common ones, and if the bytes of a layout leave `isize`.

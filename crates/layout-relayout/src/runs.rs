@@ -20,8 +20,8 @@ impl Relayout {
     /// Calls `f` with elements of the destination that lie side by side, and with those of the source at the same
     /// coordinates. Every coordinate is in one call; the destination's elements may be of another type and size.
     ///
-    /// Law: `after: to[T(i)] = f(to[T(i)], from[F(i)])` for all `i < size(F)`. If two coordinates of the destination share
-    /// an element, `f` is called in the order of the coordinates.
+    /// Law: `after: to[T(i)] = f(to[T(i)], from[F(i)])` for all `i < size(F)`. If two coordinates of the destination
+    /// share an element, `f` is called in the order of the coordinates.
     ///
     /// # Errors
     /// As [`run`](Self::run), before the first call.
@@ -112,7 +112,7 @@ impl Relayout {
         self.run_with(from, to, |to, from| to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x + beta * *y))
     }
 
-    /// Converts the elements on the way: f32 to [`f16`] and [`bf16`] and back, rounded to nearest, ties to even.
+    /// Converts the elements on the way: f32 to f16 and bf16 and back, rounded to nearest, ties to even.
     ///
     /// # Errors
     /// As [`run`](Self::run); the plan's elements are those of the source.

@@ -8,8 +8,8 @@ use crate::axes::AnyLayout;
 use crate::error::RelayoutError;
 use crate::plan::Relayout;
 
-/// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all tensors, with loops that
-/// are compiled for their layouts.
+/// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all tensors, with loops
+/// that are compiled for their layouts.
 pub trait RelayoutFrom<R, M> {
     /// Copies every element of `source`: `self[i] = source[i]` for the number `i` of each coordinate.
     ///

@@ -14,8 +14,8 @@ fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|k| (k * 37 % count) as f32 - count as f32 / 3.0).collect()
 }
 
-/// Transposes around the blocks in which elements are brought together, permutations, rows, single elements, sources that
-/// repeat, and destinations that overlap.
+/// Transposes around the blocks in which elements are brought together, permutations, rows, single elements, sources
+/// that repeat, and destinations that overlap.
 const PAIRS: [(&str, &str); 13] = [
     ("(3,5):(5,1)", "(3,5):(1,3)"),
     ("(257,65):(65,1)", "(257,65):(1,257)"),

@@ -1,7 +1,8 @@
 //! Random relayouts, every element tagged, against one offset after the other: all instruction sets, element sizes and
 //! kinds of strides, with streaming stores and without, on one thread and on all.
 //!
-//! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases, of up to 2^20 elements.
+//! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases, of up to 2^20
+//! elements.
 
 use bytemuck::Pod;
 use layout_algebra::DynStride;

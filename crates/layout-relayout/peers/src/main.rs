@@ -91,23 +91,33 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, pool: &'w rayon::ThreadPool, thr
     let rows_to = |k: usize| permutation.iter().map(|&axis| shape[axis]).nth(k).unwrap();
     let mut ways: Vec<Way<'w>> = vec![
         ("ours", Box::new(move |from, to| plan.run(from, to).unwrap())),
-        ("HPTT", Box::new(move |from, to| {
-            hptt::transpose_f32(permutation, 1.0, from, shape, 0.0, to, 1, MemoryOrder::RowMajor).unwrap();
-        })),
+        (
+            "HPTT",
+            Box::new(move |from, to| {
+                hptt::transpose_f32(permutation, 1.0, from, shape, 0.0, to, 1, MemoryOrder::RowMajor).unwrap();
+            }),
+        ),
         ("memcpy", Box::new(|from, to| to.copy_from_slice(from))),
     ];
     if threads > 1 {
         ways.push(("ours, threads", Box::new(move |from, to| pool.install(|| plan.run_parallel(from, to).unwrap()))));
-        ways.push(("HPTT, threads", Box::new(move |from, to| {
-            let threads = threads as u32;
-            hptt::transpose_f32(permutation, 1.0, from, shape, 0.0, to, threads as _, MemoryOrder::RowMajor).unwrap();
-        })));
+        ways.push((
+            "HPTT, threads",
+            Box::new(move |from, to| {
+                let threads = threads as u32;
+                hptt::transpose_f32(permutation, 1.0, from, shape, 0.0, to, threads as _, MemoryOrder::RowMajor)
+                    .unwrap();
+            }),
+        ));
     }
     if env::var_os("ALL").is_some() {
-        ways.push(("ndarray", Box::new(move |from, to| {
-            let from = ArrayView::from_shape(IxDyn(shape), from).unwrap().permuted_axes(IxDyn(permutation));
-            ArrayViewMut::from_shape(from.raw_dim(), to).unwrap().assign(&from);
-        })));
+        ways.push((
+            "ndarray",
+            Box::new(move |from, to| {
+                let from = ArrayView::from_shape(IxDyn(shape), from).unwrap().permuted_axes(IxDyn(permutation));
+                ArrayViewMut::from_shape(from.raw_dim(), to).unwrap().assign(&from);
+            }),
+        ));
         if shape.len() == 2 {
             ways.push(("transpose", Box::new(move |from, to| transpose::transpose(from, to, rows_to(0), rows_to(1)))));
         }
@@ -125,8 +135,11 @@ fn main() {
     let (rounds, threads) = (number("ROUNDS", 15), number("THREADS", 1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let cpu = raw_cpuid::CpuId::new();
-    println!("{}, {}", cpu.get_processor_brand_string().map_or("?".into(), |b| b.as_str().trim().to_string()),
-        layout_relayout::InstructionSet::detect());
+    println!(
+        "{}, {}",
+        cpu.get_processor_brand_string().map_or("?".into(), |b| b.as_str().trim().to_string()),
+        layout_relayout::InstructionSet::detect()
+    );
     let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
     for line in table().into_iter().chain(ttc()) {
         if !words.is_empty() && !words.iter().any(|word| line.name.contains(word.as_str())) {
@@ -167,8 +180,14 @@ fn main() {
         let rates: Vec<_> =
             ways.iter().zip(&best).map(|((name, _), time)| format!("{name} {:.1}", bytes / time / 1e9)).collect();
         println!(
-            "{:<48} {}; {:.2} of HPTT ({:.2} {:.2} {:.2}), {:.2} of memcpy", line.name, rates.join(", "), best[1] / best[0],
-            quantile(&beside, 0.25), quantile(&beside, 0.5), quantile(&beside, 0.75), best[2] / best[0],
+            "{:<48} {}; {:.2} of HPTT ({:.2} {:.2} {:.2}), {:.2} of memcpy",
+            line.name,
+            rates.join(", "),
+            best[1] / best[0],
+            quantile(&beside, 0.25),
+            quantile(&beside, 0.5),
+            quantile(&beside, 0.75),
+            best[2] / best[0],
         );
         if env::var_os("PLAN").is_some() {
             print!("{plan}");
