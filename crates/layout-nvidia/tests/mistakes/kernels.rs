@@ -15,10 +15,6 @@ unsafe fn owns(text: String) {
     let _ = text;
 }
 
-/// Its threads are counted at run time.
-#[kernel(threads = Layout!((32, _)))]
-unsafe fn dynamic() {}
-
 /// Its shared memory is no tuple.
 #[kernel(threads = Layout!(32), shared = SharedTile<f32, Layout!(32)>)]
 unsafe fn one_tile() {}
