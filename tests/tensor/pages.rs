@@ -77,7 +77,7 @@ fn the_first_kernel_is_the_examples() {
     for language in ["toml", "rust,ignore"] {
         for block in page.split(&format!("\n```{language}\n")).skip(1) {
             let block = lines(block.split("\n```").next().unwrap());
-            let at = sources.iter().position(|source| source.contains(&block));
+            let at = sources.iter().position(|source| characters(source).contains(&characters(&block)));
             shown[at.unwrap_or_else(|| panic!("this is in no file of {folder}:\n{block}"))] += code(&block);
         }
     }

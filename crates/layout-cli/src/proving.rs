@@ -3,9 +3,7 @@
 
 use layout_algebra::prelude::*;
 
-fn is_natural(layout: &DynLayout) -> bool {
-    layout.strides().all(|stride| matches!(stride, layout_algebra::DynStride::Natural(_)))
-}
+use crate::value::is_natural;
 
 /// What a step of the explanation begins with or has in it, and the rule by its name in `crates/proof`.
 const RULES: &[(&str, &str)] = &[
