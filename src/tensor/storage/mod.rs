@@ -191,6 +191,12 @@ pub unsafe trait StorageMut: Storage {
 /// assert_eq!((<[i32; 24] as Contiguous>::LENGTH, <Vec<i32> as Contiguous>::LENGTH), (Some(24), None));
 /// assert_eq!((Contiguous::length(&[0; 24]), Contiguous::length(&vec![0; 24])), (24, 24));
 /// ```
+#[cfg_attr(
+    not(feature = "alloc"),
+    diagnostic::on_unimplemented(
+        note = "this build of layout-algebra is without its feature `alloc`, and so without storage that is a `Vec`"
+    )
+)]
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: this is not memory without gaps",
     label = "`{Self}`: not storage",
