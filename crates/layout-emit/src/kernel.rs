@@ -23,6 +23,13 @@ fn lines(function: &Function, language: Language, indent: &str) -> (String, Vec<
     (lines.iter().map(|line| format!("{indent}{line}\n")).collect(), values)
 }
 
+/// A template with `$key$` replaced by what the keys stand for.
+fn filled(template: &str, texts: &[(&str, String)], numbers: &[(&str, i128)]) -> String {
+    let numbers = numbers.iter().map(|(key, number)| (*key, number.to_string()));
+    let all = numbers.chain(texts.iter().cloned());
+    all.fold(template.to_string(), |text, (key, value)| text.replace(&format!("${key}$"), &value))
+}
+
 /// Whether an item is there, and its coordinates within what is left of the ragged axes.
 fn condition(kernel: &Kernel, phase: &Phase, coordinates: &[String], suffix: &str) -> Vec<String> {
     let is_partial = phase.items % THREADS != 0;
@@ -65,18 +72,11 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             let count = kernel.plan.elements();
             head(&mut text);
             let (lines, values) = lines(&kernel.direct, Language::Cuda, "            ");
-            let _ = write!(
-                text,
-                "    {element} element[{AT_ONCE}];\n    unsigned int place[{AT_ONCE}];\n    \
-                 const unsigned int first = blockIdx.x * {each}u + threadIdx.x;\n    #pragma unroll\n    \
-                 for (unsigned int k = 0; k < {AT_ONCE}; ++k) {{\n        const unsigned int i = first + k * {THREADS}u;\n        \
-                 if (i < {count}u) {{\n{lines}            element[k] = from[{}];\n            place[k] = {};\n        }}\n    }}\n    \
-                 #pragma unroll\n    for (unsigned int k = 0; k < {AT_ONCE}; ++k) {{\n        \
-                 if (first + k * {THREADS}u < {count}u) to[place[k]] = element[k];\n    }}\n}}\n",
-                values[0],
-                values[1],
-                each = AT_ONCE * THREADS,
-            );
+            let texts =
+                [("element", element.into()), ("lines", lines), ("from", values[0].clone()), ("to", values[1].clone())];
+            let each = AT_ONCE * THREADS;
+            let numbers = [("at_once", AT_ONCE), ("each", each), ("threads", THREADS), ("count", count)];
+            text += &filled(include_str!("cuda/direct.cu"), &texts, &numbers);
             (count + AT_ONCE * THREADS - 1) / (AT_ONCE * THREADS)
         }
         Some(phases) => {
@@ -104,75 +104,46 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     text
 }
 
-fn cuda_tile(text: &mut String, kernel: &Kernel, [load, store]: &[Phase; 2], name: &str, element: &str) {
+fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str, element: &str) {
     let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
-    let _ = write!(
-        text,
-        "    __shared__ __align__(16) {element} tile[{}];\n    const unsigned int t = threadIdx.x, block = blockIdx.x;\n    (void)block;\n\
-         {starts}    from += {};\n    to += {};\n",
-        kernel.shared, values[0], values[1]
-    );
-    for (n, left) in values[2..].iter().enumerate() {
-        let _ = writeln!(text, "    const unsigned int left{n} = {left};");
-    }
-    let round = |phase: &Phase| {
-        let rounds = phase.rounds;
-        format!("    #pragma unroll\n    for (unsigned int k = 0; k < {rounds}u; ++k) {{\n{}", item(phase))
-    };
-    let joined = |conditions: Vec<String>| {
-        if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) }
-    };
-    // The places of a phase: where its pieces lie, with their numbers within the vector.
-    let places = |phase: &Phase, place: &str| -> Vec<(i128, String)> {
-        let at = |(n, by): (usize, &i128)| {
+    let left = values[2..].iter().enumerate();
+    let left = left.map(|(n, left)| format!("    const unsigned int left{n} = {left};\n")).collect();
+    let mut texts = vec![
+        ("element", element.into()),
+        ("name", name.into()),
+        ("starts", starts),
+        ("from", values[0].clone()),
+        ("to", values[1].clone()),
+        ("left", left),
+    ];
+    let keys = ["lines0 condition0 global0 place0 pieces0", "lines1 condition1 global1 place1 pieces1"];
+    for (side, phase) in phases.iter().enumerate() {
+        let (lines, values) = lines(&phase.function, Language::Cuda, "        ");
+        let conditions = condition(kernel, phase, &values[2..], "u");
+        let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
+        // Where a piece lies in the tile, and in its vector.
+        let piece = |(n, by): (i128, &i128)| {
             let sign = if phase.by_xor { "^" } else { "+" };
-            let place = if *by == 0 { place.to_string() } else { format!("({place} {sign} {by}u)") };
-            (n as i128 * phase.piece, place)
+            let place = if *by == 0 { "place".into() } else { format!("(place {sign} {by}u)") };
+            let both =
+                [format!("tile + {place}"), format!("{}.x + {}", ["vectors[k]", "vector"][side], n * phase.piece)];
+            let kind = format!("{name}_x{} *>(", phase.piece);
+            let (into, out_of) = (&both[side], &both[1 - side]);
+            format!("            *reinterpret_cast<{kind}{into}) = *reinterpret_cast<const {kind}{out_of});\n")
         };
-        phase.places.iter().enumerate().map(at).collect()
-    };
-    let (lines_of, values) = lines(&load.function, Language::Cuda, "        ");
-    let conditions = joined(condition(kernel, load, &values[2..], "u"));
-    let (vector, piece) = (load.vector, load.piece);
-    let _ = write!(
-        text,
-        "    {name}_x{vector} vectors[{}];\n{}{lines_of}        {conditions}vectors[k] = \
-         *reinterpret_cast<const {name}_x{vector} *>(from + {});\n    }}\n{}{lines_of}        {conditions}{{\n",
-        load.rounds,
-        round(load),
-        values[0],
-        round(load)
-    );
-    let _ = writeln!(text, "            const unsigned int place = {};", values[1]);
-    for (n, place) in places(load, "place") {
-        let _ = writeln!(
-            text,
-            "            *reinterpret_cast<{name}_x{piece} *>(tile + {place}) = \
-             *reinterpret_cast<const {name}_x{piece} *>(vectors[k].x + {n});"
-        );
+        let pieces: String = (0..).zip(&phase.places).map(piece).collect();
+        let of_side = [item(phase) + &lines, joined, values[0].clone(), values[1].clone(), pieces];
+        texts.extend(keys[side].split(' ').zip(of_side));
     }
-    let (lines_of, values) = lines(&store.function, Language::Cuda, "        ");
-    let conditions = joined(condition(kernel, store, &values[2..], "u"));
-    let (vector, piece) = (store.vector, store.piece);
-    let _ = write!(
-        text,
-        "        }}\n    }}\n    __syncthreads();\n{}{lines_of}        {conditions}{{\n            \
-         const unsigned int place = {};\n            {name}_x{vector} vector;\n",
-        round(store),
-        values[1]
-    );
-    for (n, place) in places(store, "place") {
-        let _ = writeln!(
-            text,
-            "            *reinterpret_cast<{name}_x{piece} *>(vector.x + {n}) = \
-             *reinterpret_cast<const {name}_x{piece} *>(tile + {place});"
-        );
-    }
-    let _ = write!(
-        text,
-        "            *reinterpret_cast<{name}_x{vector} *>(to + {}) = vector;\n        }}\n    }}\n}}\n",
-        values[0]
-    );
+    let [load, store] = phases;
+    let numbers = [
+        ("shared", kernel.shared),
+        ("vector0", load.vector),
+        ("rounds0", load.rounds),
+        ("vector1", store.vector),
+        ("rounds1", store.rounds),
+    ];
+    *text += &filled(include_str!("cuda/tile.cu"), &texts, &numbers);
 }
 
 /// A plane of the fastest axes of both sides, rows of which begin anywhere.
@@ -223,18 +194,15 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
         ("width", width),
     ];
     let texts = [
-        ("columns", &columns),
-        ("element", &element.to_string()),
-        ("left", &left),
-        ("name", &name.to_string()),
-        ("source", &values[0]),
-        ("starts", &starts),
-        ("target", &values[1]),
+        ("columns", columns),
+        ("element", element.into()),
+        ("left", left),
+        ("name", name.into()),
+        ("source", values[0].clone()),
+        ("starts", starts),
+        ("target", values[1].clone()),
     ];
-    let texts = texts.map(|(key, text): (&str, &String)| (key, text.clone()));
-    let all = texts.into_iter().chain(numbers.map(|(key, number)| (key, number.to_string())));
-    let write = |all: String, (key, value): (&str, String)| all.replace(&format!("${key}$"), &value);
-    *text += &all.fold(include_str!("slanted.cu").to_string(), write);
+    *text += &filled(include_str!("cuda/slanted.cu"), &texts, &numbers);
 }
 
 /// The widest grid in one direction that WebGPU promises.

@@ -388,6 +388,9 @@ fn padded(plan: &Plan, each: i128, sides: &[(&[usize], i128, usize); 2]) -> Padd
         if best.as_ref().is_none_or(|best| passes < best.passes) {
             best = Some(Padded { strides, size: next, pieces, passes, least });
         }
+        if passes == least {
+            break;
+        }
     }
     best.unwrap_or(Padded { strides: vec![1; plan.axes.len()], size: 1, pieces: [1, 1], passes: 0, least: 0 })
 }

@@ -1,0 +1,26 @@
+    __shared__ __align__(16) $element$ tile[$shared$];
+    const unsigned int t = threadIdx.x, block = blockIdx.x;
+    (void)block;
+$starts$    from += $from$;
+    to += $to$;
+$left$    $name$_x$vector0$ vectors[$rounds0$];
+    #pragma unroll
+    for (unsigned int k = 0; k < $rounds0$u; ++k) {
+$lines0$        $condition0$vectors[k] = *reinterpret_cast<const $name$_x$vector0$ *>(from + $global0$);
+    }
+    #pragma unroll
+    for (unsigned int k = 0; k < $rounds0$u; ++k) {
+$lines0$        $condition0${
+            const unsigned int place = $place0$;
+$pieces0$        }
+    }
+    __syncthreads();
+    #pragma unroll
+    for (unsigned int k = 0; k < $rounds1$u; ++k) {
+$lines1$        $condition1${
+            const unsigned int place = $place1$;
+            $name$_x$vector1$ vector;
+$pieces1$            *reinterpret_cast<$name$_x$vector1$ *>(to + $global1$) = vector;
+        }
+    }
+}
