@@ -60,7 +60,7 @@ pub trait Form: 'static {
 }
 /// `e4m3`, all of which tensor cores add up.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub struct e4m3;
+pub enum e4m3 {}
 impl Form for e4m3 {
     type A = E4m3;
     type B = E4m3;
@@ -79,7 +79,7 @@ impl Form for e4m3 {
 }
 /// `e5m2` by `e4m3`, all of which tensor cores add up.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub struct e5m2;
+pub enum e5m2 {}
 impl Form for e5m2 {
     type A = E5m2;
     type B = E4m3;
@@ -99,7 +99,7 @@ impl Form for e5m2 {
 /// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
 /// beside the whole. While one warpgroup adds, the other one multiplies.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub struct e4m3_fp32;
+pub enum e4m3_fp32 {}
 impl Form for e4m3_fp32 {
     type A = E4m3;
     type B = E4m3;

@@ -27,7 +27,7 @@ pub trait Length: 'static {
 }
 /// Rows of at most 8192 numbers.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub struct rows;
+pub enum rows {}
 impl Length for rows {
     const COLUMNS: usize = 8192;
     type Threads = Layout!(256);
@@ -38,7 +38,7 @@ impl Length for rows {
 }
 /// Rows of at most 1024 numbers.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub struct short;
+pub enum short {}
 impl Length for short {
     const COLUMNS: usize = 1024;
     type Threads = Layout!(64);
