@@ -32,7 +32,8 @@ async fn run(kernel: &str, elements: &[u32]) -> Result<Vec<u32>, Box<dyn std::er
     let bytes: Vec<u8> = elements.iter().flat_map(|element| element.to_le_bytes()).collect();
     let buffer = |usage| {
         let contents = &bytes[..];
-        device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents, usage })
+        let descriptor = wgpu::util::BufferInitDescriptor { label: None, contents, usage };
+        device.create_buffer_init(&descriptor)
     };
     let from = buffer(BufferUsages::STORAGE);
     let to = buffer(BufferUsages::STORAGE | BufferUsages::COPY_SRC);
@@ -72,5 +73,6 @@ async fn run(kernel: &str, elements: &[u32]) -> Result<Vec<u32>, Box<dyn std::er
     back.slice(..).map_async(wgpu::MapMode::Read, |mapped| mapped.expect("mapped"));
     device.poll(PollType::Wait { submission_index: None, timeout: None })?;
     let mapped = back.slice(..).get_mapped_range()?;
-    Ok(mapped.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+    let words = mapped.chunks_exact(4);
+    Ok(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }
