@@ -17,6 +17,7 @@
 //! Then there are
 //!
 //! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
+//! - [Your first kernel](your_first_kernel): a package with a kernel for a GPU, from `cargo new` on;
 //! - [From `index` to `wgmma`](from_index_to_wgmma): a matrix product for a GPU in six steps, each with its speed;
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
@@ -56,6 +57,7 @@ page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-
 page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
 page! { chapter_7_inside: "inside.md", "composition-steps" }
 page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
+page! { your_first_kernel: "your_first_kernel.md", "transpose" }
 page! { from_index_to_wgmma: "from_index_to_wgmma.md",
     "wgmma-banks" "wgmma-units" "wgmma-sums" "wgmma-stages" "wgmma-cluster" "wgmma-fp8" "wgmma-keys" "wgmma-v"
     "wgmma-grouped"

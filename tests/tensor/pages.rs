@@ -58,3 +58,28 @@ fn the_figures_of_the_steps_are_those_of_the_run() {
     }
     assert_eq!(rows, 6);
 }
+
+/// Every block shows lines that stand side by side in a file of the package, in the order of the kernel.
+#[test]
+fn the_first_kernel_is_the_examples() {
+    let page = file("src/guide/your_first_kernel.md");
+    let folder = "crates/layout-nvidia/examples/kernel_of_ones_own";
+    let sources =
+        ["Cargo.toml", "build.rs", "src/lib.rs", "src/main.rs"].map(|name| lines(&file(&format!("{folder}/{name}"))));
+    let code = |source: &String| source.lines().filter(|line| !line.is_empty() && !line.starts_with("//")).count();
+    let mut shown = [0; 4];
+    for language in ["toml", "rust,ignore"] {
+        for block in page.split(&format!("\n```{language}\n")).skip(1) {
+            let block = lines(block.split("\n```").next().unwrap());
+            let at = sources.iter().position(|source| source.contains(&block));
+            shown[at.unwrap_or_else(|| panic!("this is in no file of {folder}:\n{block}"))] += code(&block);
+        }
+    }
+    // The kernel is shown but for its imports, and `build.rs` as a whole.
+    let (library, _) = sources[2].split_once("\n#[cfg(test)]").unwrap();
+    let library = library.to_string();
+    assert_eq!((shown[1], code(&sources[1])), (3, 3));
+    assert!(shown[0] > 4 && shown[3] > 8 && shown[2] + 4 > code(&library), "{shown:?}");
+    let all = code(&library) + code(&sources[1]) + code(&sources[3]);
+    assert!(all <= 60, "the package has {all} lines, and the page says 60");
+}

@@ -56,8 +56,9 @@ impl Compiler {
             None => "rustup toolchain install nightly --component rust-src",
         };
         Err(format!(
-            "the kernels need a compiler that has the source of its library, and there is none here: `{command}` gets one; \
-             LAYOUT_NVIDIA_RUSTC may name another; with LAYOUT_NVIDIA=cpu everything but a launch works without"
+            "the kernels need a compiler that has the source of its library, and there is none here: `{command}` \
+             gets one; LAYOUT_NVIDIA_RUSTC may name another; with LAYOUT_NVIDIA=cpu everything but a launch works \
+             without"
         ))
     }
     fn of(rustc: &Path) -> Self {

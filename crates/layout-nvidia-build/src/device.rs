@@ -1,7 +1,9 @@
 //! The device half of a package: its library, compiled once more for nvptx64.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -86,27 +88,37 @@ impl Device {
         if !self.features.is_empty() {
             cargo.args(["--features", &self.features.join(",")]);
         }
-        cargo.args(["--", "--emit=asm"]);
+        // A file for each way to compile it: cargo takes what it has built before for built, whatever was in between.
+        let asm = self.target.join(format!("{}-{:016x}.ptx", name, self.way(compiler)));
+        let mut emit = OsString::from("--emit=asm=");
+        emit.push(&asm);
+        cargo.arg("--").arg(emit);
         cargo.args([
             "-Zcrate-attr=no_std",
             "-Zcrate-attr=feature(abi_ptx, asm_experimental_arch, stmt_expr_attributes)",
         ]);
         let output = cargo.output().map_err(|error| format!("{}: {error}", compiler.cargo.display()))?;
-        let library = library_name(&self.package, &name);
-        let folder = self.target.join(TARGET).join("release");
         if !output.status.success() {
             let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-            let sources = ["src", "Cargo.toml", "build.rs"].map(|file| self.package.join(file));
-            return Ok(Built { ptx: Err(messages), sources: sources.into() });
+            // The mistake may be in any file: a file that is not there has always changed.
+            return Ok(Built { ptx: Err(messages), sources: vec![self.target.join("again")] });
         }
-        let ptx = newest(&folder.join("deps"), &library)
-            .ok_or_else(|| format!("cargo has written no {library}*.s below {}", folder.display()))?;
-        let ptx = fs::read_to_string(&ptx).map_err(|error| format!("{}: {error}", ptx.display()))?;
-        let listed = fs::read_to_string(folder.join(format!("{library}.d"))).unwrap_or_default();
+        let ptx =
+            fs::read_to_string(&asm).map_err(|error| format!("{}: {error}: `cargo clean` helps", asm.display()))?;
+        let library = library_name(&self.package, &name);
+        let listed = self.target.join(TARGET).join("release").join(format!("{library}.d"));
+        let listed = fs::read_to_string(listed).unwrap_or_default();
         let mut sources = sources(&listed);
         sources.push(self.package.join("Cargo.toml"));
         sources.push(self.package.join("src"));
         Ok(Built { ptx: Ok(ptx), sources })
+    }
+    /// A number for the way in which it is compiled.
+    fn way(&self, compiler: &Compiler) -> u64 {
+        let version = Command::new(&compiler.rustc).arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
+        let mut hasher = DefaultHasher::new();
+        (&self.package, &self.architecture, &self.isa, &self.features, &compiler.rustc, version).hash(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -122,17 +134,6 @@ fn library_name(package: &Path, name: &str) -> String {
     let lib = lib.split("\n[").next().unwrap_or_default();
     let said = lib.lines().find_map(|line| line.trim().strip_prefix("name")?.trim().strip_prefix('='));
     said.map_or(name, |said| said.trim().trim_matches('"')).replace('-', "_")
-}
-
-/// The assembly of a library that was written last.
-fn newest(deps: &Path, library: &str) -> Option<PathBuf> {
-    let written = |entry: fs::DirEntry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let rest = name.strip_prefix(library)?.strip_suffix(".s")?;
-        let hash = rest.is_empty() || rest.starts_with('-') && rest[1..].chars().all(|c| c.is_ascii_hexdigit());
-        Some((entry.metadata().ok()?.modified().ok()?, entry.path())).filter(|_| hash)
-    };
-    fs::read_dir(deps).ok()?.flatten().filter_map(written).max().map(|(_, path)| path)
 }
 
 /// The files that cargo lists behind the colon of a `.d` file; blanks in names are escaped.

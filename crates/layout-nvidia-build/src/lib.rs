@@ -1,9 +1,7 @@
 //! For the build script of a package whose library has kernels, functions with `layout-nvidia`'s `#[kernel]`:
 //!
 //! ```no_run
-//! fn main() {
-//!     layout_nvidia_build::Kernels::new("sm_80").build();
-//! }
+//! layout_nvidia_build::Kernels::new("sm_80").build();
 //! ```
 //!
 //! It compiles the library of the same package for the device, writes launch bounds into the heads of the kernels, and
@@ -16,8 +14,8 @@
 //! ```
 //!
 //! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order: the one that the
-//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds
-//! no program: for tests on the CPU, on a machine with none of these.
+//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu`
+//! embeds no program: for tests on the CPU, on a machine with none of these.
 //!
 //! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes in a kernel's code
 //! are rustc's own messages: the host compiles the same functions, so what it refuses too it says itself, and what only

@@ -5,8 +5,8 @@
 //! // head .minnctapersm 2    in the body: another line of the head
 //! ```
 
-/// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a thread the more registers,
-/// the fewer threads there may be. A panic that can be reached ends the kernel.
+/// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a thread the more
+/// registers, the fewer threads there may be. A panic that can be reached ends the kernel.
 ///
 /// ```
 /// let rustc_has = "\

@@ -35,6 +35,10 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
                     return Err(twice());
                 }
             }
+            ("instances", _) if function.generics.is_empty() => {
+                let message = format!("`{}` is not generic: it is its only instance", function.name);
+                return Err(Mistake::new(message, item));
+            }
             ("instances", [list]) if group(list, Delimiter::Parenthesis).is_some() => {
                 let list = group(list, Delimiter::Parenthesis).map(|list| opened(list.stream())).unwrap_or_default();
                 let all =
@@ -44,34 +48,30 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
                 }
             }
             _ => {
-                let message = "the attribute of a kernel is `#[kernel(threads = Threads, shared = Shared)]`: the layout of \
-                               its threads and, if there are any, its tiles in shared memory; of a generic kernel \
-                               `instances(<f32>, <f16>)` too";
+                let message = "the attribute of a kernel is `#[kernel(threads = Threads, shared = Shared)]`: the \
+                               layout of its threads and, if there are any, its tiles in shared memory; of a generic \
+                               kernel `instances(<f32>, <f16>)` too";
                 return Err(Mistake::new(message, item));
             }
         }
     }
     let name = function.name.to_string();
     let instances = match (instances, function.generics.is_empty()) {
-        (None, true) => vec![(TokenStream::new(), name)],
+        (_, true) => vec![(TokenStream::new(), name)],
         (Some(instances), false) if !instances.is_empty() => distinct(instances),
-        (Some(_), true) => {
-            let message = format!("`{name}` is not generic: it is its only instance");
-            return Err(Mistake::new(message, std::slice::from_ref(&function.name)));
-        }
-        (_, false) => {
+        _ => {
             let parameters: Vec<_> = function.generics.iter().map(|generic| generic.name.to_string()).collect();
             let message = format!(
-                "`{name}` is generic, and a program for the device has no types left open: name what it is compiled for, \
-                 `#[kernel(.., instances(<{}>))]` with types in their places",
+                "`{name}` is generic, and a program for the device has no types left open: name what it is compiled \
+                 for, `#[kernel(.., instances(<{}>))]` with types in their places",
                 parameters.join(", ")
             );
             return Err(Mistake::new(message, std::slice::from_ref(&function.name)));
         }
     };
     let Some(threads) = threads else {
-        let message = "how many threads has a block? `#[kernel(threads = Layout!(256))]`: a layout, one thread for each \
-                       of its coordinates";
+        let message = "how many threads has a block? `#[kernel(threads = Layout!(256))]`: a layout, one thread for \
+                       each of its coordinates";
         return Err(Mistake::new(message, &tokens));
     };
     Ok(Arguments { threads, shared: shared.unwrap_or_else(|| "()".parse().expect("a type")), instances })
@@ -87,7 +87,7 @@ fn instance(tokens: &[TokenTree], function: &Function) -> Result<(TokenStream, S
     }
     let (given, wanted) = (between_commas(types).len(), function.generics.len());
     if given != wanted {
-        let message = format!("{given} types of an instance, and `{}` has {wanted} generic parameters", function.name);
+        let message = format!("this instance names {given}, and `{}` has {wanted} generic parameters", function.name);
         return Err(Mistake::new(message, tokens));
     }
     let mut name = function.name.to_string();

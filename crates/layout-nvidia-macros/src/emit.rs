@@ -1,6 +1,6 @@
 //! What is made of a kernel: the function as it is, a type of its name for launches, and for the device its entries.
 
-use proc_macro::{Literal, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Literal, TokenStream, TokenTree};
 
 use crate::arguments::Arguments;
 use crate::function::Function;
@@ -29,7 +29,7 @@ const TYPE: &str = r#"
         unsafe impl DECLARED ::layout_nvidia::device::Entry for NAME NAMES WHERE {
             const THREADS: usize = <THE_THREADS as ::layout_nvidia::layout_algebra::StaticLayout>::SIZE;
             const SHARED: usize = <THE_SHARED as ::layout_nvidia::device::SharedTiles>::BYTES;
-            type Parameters = (PARAMETERS);
+            type Parameters = PARAMETERS;
             type Outcome = RETURNED;
             #[inline(always)]
             unsafe fn run(given: Self::Parameters) -> Self::Outcome {
@@ -102,6 +102,10 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
         false => parse(r#"#[cfg_attr(target_arch = "nvptx64", inline(always))]"#),
     };
 
+    // What is no parameter is underlined where the parameters stand.
+    let mut tuple = TokenTree::Group(Group::new(Delimiter::Parenthesis, commas(&function.parameters)));
+    tuple.set_span(function.list);
+
     let conditions = ("CONDITIONS", function.conditions.clone());
     let mut made = filled(FUNCTION, &[conditions.clone(), ("INLINE", inline), ("WHOLE", function.whole.clone())]);
     made.extend(filled(
@@ -118,7 +122,7 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
             ("WHERE", function.conditions_on_types.clone()),
             ("THE_THREADS", arguments.threads.clone()),
             ("THE_SHARED", arguments.shared.clone()),
-            ("PARAMETERS", commas(&function.parameters)),
+            ("PARAMETERS", tuple.into()),
             ("RETURNED", function.returned.clone()),
             ("FISH", fish),
             ("ARGUMENTS", commas(&given)),

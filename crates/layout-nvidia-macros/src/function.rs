@@ -1,6 +1,6 @@
 //! The head of a function: what a kernel may be, and what it may not.
 
-use proc_macro::{Delimiter, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
 
 use crate::tokens::{Mistake, Result, between_commas, depths, group, is_punct, is_word, opened, position, stream};
 
@@ -21,6 +21,8 @@ pub(crate) struct Function {
     pub(crate) generics: Vec<Generic>,
     /// The types of the parameters.
     pub(crate) parameters: Vec<TokenStream>,
+    /// Where they stand.
+    pub(crate) list: Span,
     /// What it returns: `()` if nothing is written.
     pub(crate) returned: TokenStream,
     /// `where ..`, or nothing.
@@ -96,11 +98,13 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
                 continue;
             }
             token if is_word(token, "async") => {
-                "a kernel is not `async`: its threads run to their end. A launch does not wait for them; the stream does"
+                "a kernel is not `async`: its threads run to their end. A launch does not wait for them; the stream \
+                 does"
             }
             token if is_word(token, "const") => "a kernel is no `const fn`: it runs on the device",
             token if is_word(token, "extern") => {
-                "a kernel names no ABI: `#[kernel]` makes the entry that the device needs, and the function stays Rust's"
+                "a kernel names no ABI: `#[kernel]` makes the entry that the device needs, and the function stays \
+                 Rust's"
             }
             _ => "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe fn name(..) { .. }`",
         };
@@ -111,8 +115,8 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
         return Err(Mistake::new(message, &tokens));
     };
     if !vouched {
-        let message = "a kernel is an `unsafe fn`: whoever launches it vouches for the memory that it is given, and its \
-                       documentation says under `# Safety` what for";
+        let message = "a kernel is an `unsafe fn`: whoever launches it vouches for the memory that it is given, and \
+                       its documentation says under `# Safety` what for";
         return Err(Mistake::new(message, std::slice::from_ref(keyword)));
     }
     let Some(name) = reader.take_if(|token| matches!(token, TokenTree::Ident(_))).cloned() else {
@@ -123,6 +127,7 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
     let Some(parameters) = reader.take_if(|token| group(token, Delimiter::Parenthesis).is_some()) else {
         return Err(Mistake::new("the parameters of the kernel are missing", std::slice::from_ref(&name)));
     };
+    let list = parameters.span();
     let parameters = self::parameters(parameters)?;
     let rest = reader.rest();
     let body = rest.iter().position(|token| group(token, Delimiter::Brace).is_some());
@@ -143,6 +148,7 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
         name,
         generics,
         parameters,
+        list,
         returned,
         conditions_on_types: stream(&rest[condition..body]),
     })
@@ -194,13 +200,13 @@ fn parameters(list: &TokenTree) -> Result<Vec<TokenStream>> {
         };
         let kind = &item[colon + 1..];
         if kind.first().is_some_and(|first| is_word(first, "impl")) {
-            let message = "the type of a parameter is named: for several types the kernel is generic, `<T: ..>`, and its \
-                           `instances` name them";
+            let message = "the type of a parameter is named: for several types the kernel is generic, `<T: ..>`, and \
+                           its `instances` name them";
             return Err(Mistake::new(message, kind));
         }
         if kind.first().is_some_and(|first| is_punct(first, '&')) {
-            let message = "a kernel is given numbers and pointers, `*const f32` or `*mut f32`, and makes tensors of them: \
-                           a reference would borrow from the host";
+            let message = "a kernel is given numbers and pointers, `*const f32` or `*mut f32`, and makes tensors of \
+                           them: a reference would borrow from the host";
             return Err(Mistake::new(message, kind));
         }
         Ok(stream(kind))

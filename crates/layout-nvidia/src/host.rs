@@ -187,7 +187,8 @@ impl Memory {
         self.0.as_ptr().cast_mut().cast()
     }
 }
-// SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what `SharedTiles::tensors` asks for.
+// SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what `SharedTiles::tensors` asks
+// for.
 unsafe impl Sync for Memory {}
 
 /// The number of this thread in its block, 0 outside of [`threads`].
@@ -251,7 +252,8 @@ pub(crate) fn barrier() {
 pub unsafe fn launch<K: Entry>(blocks: (usize, usize), arguments: impl Given<K::Parameters>) {
     /// What threads of the operating system take with them.
     struct Sent<P>(P);
-    // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time is the caller's promise.
+    // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time is the caller's
+    // promise.
     unsafe impl<P> Sync for Sent<P> {}
     impl<P: Copy> Sent<P> {
         fn get(&self) -> P {
@@ -267,8 +269,8 @@ pub unsafe fn launch<K: Entry>(blocks: (usize, usize), arguments: impl Given<K::
     }
 }
 
-/// `A: GivenFor<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a slice
-/// of what it points to.
+/// `A: GivenFor<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a
+/// slice of what it points to.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that number"

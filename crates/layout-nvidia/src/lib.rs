@@ -13,6 +13,9 @@
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, stdarch_nvptx, core_intrinsics))]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 
+/// The driver, as far as this package has no word for it.
+#[cfg(feature = "launch")]
+pub use cudarc;
 #[doc(hidden)]
 pub use layout_algebra;
 

@@ -46,6 +46,10 @@ impl<T, L: Described> SharedTile<T, L> {
 /// assert_eq!(<(SharedTile<u64, Layout!(2)>, Swizzled)>::BYTES, 1024 + 128 * 64 * 2);
 /// assert_eq!(<(Swizzled, SharedTile<u64, Layout!(2)>)>::BYTES, 128 * 64 * 2 + 128);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the shared memory of a kernel is a tuple of at most 5 tiles",
+    label = "a tuple of one has a comma, `(SharedTile<f32, Staged>,)`; without a tile it is `()`"
+)]
 pub trait SharedTiles {
     /// The bytes of dynamic shared memory that they take.
     const BYTES: usize;

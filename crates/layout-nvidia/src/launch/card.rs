@@ -68,14 +68,15 @@ macro_rules! program {
             env!("CARGO_PKG_NAME"),
             include!(env!(
                 "LAYOUT_NVIDIA_PROGRAM",
-                "this package has no program: `layout_nvidia_build::Kernels::new(\"sm_80\").build();` in its build.rs makes it"
+                "this package has no program: `layout_nvidia_build::Kernels::new(\"sm_80\").build();` in its \
+                 build.rs makes it"
             )),
         )
     };
 }
 
-/// The milliseconds that each of several pieces of work takes on a stream: the median of rounds, in turns, so that all of
-/// them meet the same clocks.
+/// The milliseconds that each of several pieces of work takes on a stream: the median of rounds, in turns, so that
+/// all of them meet the same clocks.
 ///
 /// # Errors
 /// Those of the work; the driver's.

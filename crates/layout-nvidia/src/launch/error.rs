@@ -1,6 +1,6 @@
 //! What is wrong with a launch, a sentence each.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 
 use cudarc::driver::DriverError;
 use layout_algebra::LayoutError;
@@ -18,7 +18,7 @@ use layout_algebra::LayoutError;
 /// );
 /// # Ok::<(), layout_nvidia::launch::LaunchError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum LaunchError {
     /// More threads than a block may have.
@@ -153,7 +153,8 @@ impl Display for LaunchError {
             LaunchError::NoKernels { program } => {
                 write!(
                     f,
-                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds them"
+                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds \
+                     them"
                 )
             }
             LaunchError::NoDriver => write!(f, "there is no CUDA driver here: `libcuda.so` is not found"),
@@ -162,9 +163,15 @@ impl Display for LaunchError {
             }
             LaunchError::Unbounded { layout } => write!(f, "the layout {layout} has offsets beyond `usize`"),
             LaunchError::Lengths { from, to } => write!(f, "{from} elements are not copied to memory of {to}"),
-            LaunchError::Layout(error) => error.fmt(f),
+            LaunchError::Layout(error) => Display::fmt(error, f),
             LaunchError::Driver(error) => write!(f, "the driver: {error:?}"),
         }
+    }
+}
+/// The sentence too: a `main` that returns an error prints it so.
+impl Debug for LaunchError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 impl std::error::Error for LaunchError {}

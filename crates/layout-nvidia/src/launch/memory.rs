@@ -8,13 +8,14 @@ use layout_algebra::tensor::{Addressable, IntoMemory};
 
 use crate::launch::{Argument, LaunchError};
 
-/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an element;
-/// a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
+/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an
+/// element; a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
 ///
 /// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
 #[derive(Debug)]
 pub struct DeviceTensor<T, L> {
-    memory: CudaSlice<T>,
+    /// None where there is no element, of which the driver has no memory.
+    memory: Option<CudaSlice<T>>,
     layout: L,
 }
 impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
@@ -25,7 +26,8 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     /// A layout that reaches further than the elements; the driver's.
     pub fn upload(stream: &Arc<CudaStream>, elements: &[T], layout: L) -> Result<Self, LaunchError> {
         reach(&layout, elements.len())?;
-        Ok(DeviceTensor { memory: stream.clone_htod(elements)?, layout })
+        let memory = if elements.is_empty() { None } else { Some(stream.clone_htod(elements)?) };
+        Ok(DeviceTensor { memory, layout })
     }
     /// Memory of the device with zeros, as much as the layout reaches.
     ///
@@ -35,8 +37,10 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     where
         T: ValidAsZeroBits,
     {
-        let length = reach(&layout, usize::MAX)?;
-        Ok(DeviceTensor { memory: stream.alloc_zeros(length)?, layout })
+        // As many as a pointer reaches: the driver's binding multiplies by their size.
+        let length = reach(&layout, isize::MAX as usize / size_of::<T>().max(1))?;
+        let memory = if length == 0 { None } else { Some(stream.alloc_zeros(length)?) };
+        Ok(DeviceTensor { memory, layout })
     }
     /// Memory of the device, which others have made, under a layout.
     ///
@@ -44,7 +48,7 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     /// A layout that reaches further than the memory.
     pub fn new(memory: CudaSlice<T>, layout: L) -> Result<Self, LaunchError> {
         reach(&layout, memory.len())?;
-        Ok(DeviceTensor { memory, layout })
+        Ok(DeviceTensor { memory: Some(memory), layout })
     }
     /// The elements, copied to the host: what the stream has to do before is waited for.
     ///
@@ -54,7 +58,7 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     where
         L: IntoMemory<InMemory = L>,
     {
-        let elements = stream.clone_dtoh(&self.memory)?;
+        let elements = self.memory.as_ref().map_or(Ok(Vec::new()), |memory| stream.clone_dtoh(memory))?;
         stream.synchronize()?;
         Ok(Tensor::new(elements, self.layout.clone())?)
     }
@@ -63,21 +67,23 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     /// # Errors
     /// Memory of another length; the driver's.
     pub fn copy_from(&mut self, stream: &Arc<CudaStream>, from: &Self) -> Result<(), LaunchError> {
-        let (here, there) = (self.memory.len(), from.memory.len());
-        if here != there {
-            return Err(LaunchError::Lengths { from: there, to: here });
+        let length = |memory: &Option<CudaSlice<T>>| memory.as_ref().map_or(0, CudaSlice::len);
+        let (here, there) = (length(&self.memory), length(&from.memory));
+        match (&mut self.memory, &from.memory) {
+            _ if here != there => Err(LaunchError::Lengths { from: there, to: here }),
+            (Some(to), Some(from)) => Ok(stream.memcpy_dtod(from, to)?),
+            _ => Ok(()),
         }
-        Ok(stream.memcpy_dtod(&from.memory, &mut self.memory)?)
     }
     /// The layout.
     #[must_use]
     pub fn layout(&self) -> &L {
         &self.layout
     }
-    /// The memory.
+    /// The memory, if there is any: without an element there is none.
     #[must_use]
-    pub fn memory(&self) -> &CudaSlice<T> {
-        &self.memory
+    pub fn memory(&self) -> Option<&CudaSlice<T>> {
+        self.memory.as_ref()
     }
 }
 
@@ -90,16 +96,24 @@ fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError
     }
 }
 
+/// What a kernel is given where there is no element.
+const NOWHERE: &u64 = &0;
 // SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(&self.memory);
+        match &self.memory {
+            Some(memory) => launch.arg(memory),
+            None => launch.arg(NOWHERE),
+        };
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr, L> Argument<*mut T> for &mut DeviceTensor<T, L> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(&mut self.memory);
+        match &mut self.memory {
+            Some(memory) => launch.arg(memory),
+            None => launch.arg(NOWHERE),
+        };
     }
 }
 
@@ -114,9 +128,10 @@ mod tests {
         assert_eq!(said(reach(&layout!((4, n)), 16384)), Ok(16384));
         let short = "the layout (4,4096):(1,4) reaches 16384 elements, and the memory has 16383";
         assert_eq!(said(reach(&layout!((4, n)), 16383)), Err(short.to_string()));
-        assert_eq!(said(reach(&layout!((4, 0)), 0)), Ok(0));
+        let none = 0;
+        assert_eq!(said(reach(&layout!((4, none)), 0)), Ok(0));
         let n = usize::MAX;
         let beyond = format!("the layout (4,{n}):(1,4) has offsets beyond `usize`");
-        assert_eq!(said(reach(&layout!((4, n)), 16)), Err(beyond));
+        assert_eq!(said(reach(&layout!((4, n):(1, 4)), 16)), Err(beyond));
     }
 }

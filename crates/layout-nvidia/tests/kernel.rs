@@ -1,0 +1,63 @@
+//! Kernels as functions: what is wrong with one, the host's compiler says.
+
+/// A file has several mistakes, and one error for each. `TRYBUILD=overwrite` writes the messages anew; read them before
+/// they are committed.
+#[test]
+fn the_hosts_compiler_finds_mistakes() {
+    trybuild::TestCases::new().compile_fail("tests/mistakes/*.rs");
+}
+
+/// What a macro makes may be a kernel.
+mod made {
+    use layout_algebra::prelude::*;
+    use layout_nvidia::device::{self, kernel};
+
+    macro_rules! fills {
+        ($($name:ident $type:ty: $value:expr;)*) => {$(
+            /// Writes a number.
+            ///
+            /// # Safety
+            /// There is memory for 64 of them.
+            #[kernel(threads = Layout!(64))]
+            pub unsafe fn $name(to: *mut $type) {
+                // SAFETY: the caller's promise.
+                unsafe { *to.add(device::thread()) = $value }
+            }
+        )*};
+    }
+    fills! { ones f32: 1.0; twos u8: 2; }
+}
+
+#[test]
+fn kernels_made_by_macros_run() {
+    let (mut floats, mut bytes) = ([0.0; 64], [0; 64]);
+    // SAFETY: 64 numbers each.
+    unsafe {
+        layout_nvidia::host::launch::<made::ones>((1, 1), (&mut floats[..],));
+        layout_nvidia::host::launch::<made::twos>((1, 1), (&mut bytes[..],));
+    }
+    assert_eq!((floats, bytes), ([1.0; 64], [2; 64]));
+}
+
+/// A grid without blocks is no launch, and a kernel that is ended says so.
+#[test]
+fn a_kernel_ends() {
+    use layout_algebra::prelude::*;
+    use layout_nvidia::device::{Ended, kernel};
+    /// Takes multiples of 64 alone.
+    ///
+    /// # Safety
+    /// Nothing is asked.
+    #[kernel(threads = Layout!(32))]
+    unsafe fn multiples(n: u32) -> Result<(), Ended> {
+        Multiple::<Int<64>>::new(n as usize)?;
+        Ok(())
+    }
+    let run = |blocks, n: u32| {
+        // SAFETY: nothing is asked.
+        std::panic::catch_unwind(|| unsafe { layout_nvidia::host::launch::<multiples>(blocks, (n,)) })
+    };
+    assert!(run((2, 2), 128).is_ok());
+    assert!(run((1, 1), 100).is_err());
+    assert!(run((0, 1), 100).is_ok());
+}
