@@ -35,6 +35,8 @@ pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 128):(128, 1))>;
 /// What a block has in shared memory.
 pub type Shared<A, B> =
     (SharedTile<A, StagesA>, SharedTile<B, StagesB>, SharedTile<bf16, StagesC>, SharedTile<Mbarrier, Sides>);
+/// A thread's sums of its warpgroup's 64 x 256.
+pub type Sums = Layout!(((2, 2, 32), 1, 1));
 /// The stages of an operand.
 pub type Stages<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
 
@@ -64,7 +66,7 @@ pub enum e4m3 {}
 impl Form for e4m3 {
     type A = E4m3;
     type B = E4m3;
-    type Sums = Layout!(((2, 2, 32), 1, 1));
+    type Sums = Sums;
     #[inline(always)]
     unsafe fn sums(
         a: &Stages<E4m3, StagesA>,
@@ -83,7 +85,7 @@ pub enum e5m2 {}
 impl Form for e5m2 {
     type A = E5m2;
     type B = E4m3;
-    type Sums = Layout!(((2, 2, 32), 1, 1));
+    type Sums = Sums;
     #[inline(always)]
     unsafe fn sums(
         a: &Stages<E5m2, StagesA>,
@@ -149,7 +151,7 @@ unsafe fn sums<I>(
     thread: usize,
     ring: &mut RingConsumer<4, 2>,
     depth: u32,
-) -> Fragment<f32, Layout!(((2, 2, 32), 1, 1))>
+) -> Fragment<f32, Sums>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default,
 {
