@@ -22,7 +22,7 @@ use crate::error::{Answer, swizzled};
 /// >>> l.shape, l.stride, l.rank, l.depth, l.size, l.cosize
 /// ((4, 6), (1, 4), 2, 1, 24, 24)
 ///
-/// A call gives the offset of a coordinate: a number, or numbers for modes; of arrays of numbers an array. With ``None``
+/// A call gives the offset of a coordinate: a number, or numbers for modes; of arrays an array. With ``None``
 /// (or ``slice(a, b)``) in it, it gives the layout of what is kept; ``slice`` returns its offset too. The last mode has
 /// no end, as in CuTe.
 ///

@@ -163,7 +163,7 @@ fn is_kept(object: &Bound<'_, PyAny>) -> Answer<bool> {
     Ok(parts.collect::<PyResult<Vec<_>>>()?.iter().all(|part| part.is_none()))
 }
 
-/// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for a mode that stays.
+/// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for one that stays.
 pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
     if let Some(pair) = pair(object) {
         return Ok(DynTiler::tuple(pair)?);

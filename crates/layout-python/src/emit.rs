@@ -29,8 +29,8 @@ pub(crate) fn index(layout: &AnyLayout, language: &str, name: &str, back: bool, 
     Ok(caught("overflow", || index.emit(language))??)
 }
 
-/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another of the same size, of elements
-/// of so many bytes.
+/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another of the same size,
+/// elements of so many bytes.
 ///
 /// >>> "__global__" in relayout("(64,32):(32,1)", "(64,32):(1,64)", element_bytes=2, name="transpose")
 /// True

@@ -13,8 +13,8 @@ create_exception!(
     layout_algebra,
     LayoutError,
     PyValueError,
-    "The algebra refuses: there is no such layout, or what was written is none.\n\nThe text is a sentence with the rule \
-     and the numbers; ``kind`` is the rule in a word (``divisibility``, ``carry``, ``overlap``, ``rank``, \
+    "The algebra refuses: there is no such layout, or what was written is none.\n\nThe text is a sentence with the \
+     rule and the numbers; ``kind`` is the rule in a word (``divisibility``, ``carry``, ``overlap``, ``rank``, \
      ``unit-stride``, ``parse``, ``overflow``, ``profile``, ``bounds``, ``stride``), ``operation`` the name of the \
      operation, and ``byte`` where a text stopped being one.\n\n\
      >>> try:\n\

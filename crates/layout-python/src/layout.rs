@@ -847,9 +847,9 @@ impl Layout {
         self.draw("offset", 32)?.show(py)
     }
 
-    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``, ``"opencl"``, ``"wgsl"``,
-    /// ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``. ``back`` is the way from an offset to the coordinate;
-    /// with ``bounds`` the function says too whether it is one of the layout.
+    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``, ``"opencl"``,
+    /// ``"wgsl"``, ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``. ``back`` is the way from an offset to
+    /// the coordinate; with ``bounds`` the function says too whether it is one of the layout.
     ///
     /// >>> print(Layout("(64,96):(96,1)").emit("c", "at"))
     /// // The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
@@ -914,7 +914,7 @@ impl Layout {
         Ok(analysis::bank_conflicts(py, &self.0, &access)?.conflicts)
     }
 
-    /// What the accesses of ``bank_conflicts`` cost: instructions, phases, passes, conflicts, ways, and the worst phase.
+    /// What the accesses of ``bank_conflicts`` cost: instructions, phases, passes, conflicts, ways, the worst phase.
     ///
     /// >>> Layout("(32,32):(32,1)").bank_costs("(32,1):(1,0)")["passes"]
     /// 32

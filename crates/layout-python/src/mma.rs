@@ -50,7 +50,7 @@ fn catalogue() -> &'static BTreeMap<&'static str, Row> {
 
 /// An instruction that multiplies, tiled over atoms side by side: D(m,n) = C(m,n) + sum over k of A(m,k) * B(n,k).
 ///
-/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the number of an element of a tile, ``m + M * k``,
+/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the number of an element, ``m + M * k``,
 /// ``n + N * k`` and ``m + M * n``. ``mma(name)`` makes one.
 ///
 /// >>> mma("SM80_16x8x16_F32F16F16F32_TN").c

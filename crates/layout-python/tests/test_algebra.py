@@ -182,7 +182,9 @@ def test_methods_are_the_rows_of_the_table():
         method = getattr(Layout, name, None)
         if operands[0] == "layout" and name not in ("index",):
             assert method is not None, name
-        assert any(hasattr(la, other) or hasattr(Layout, other) for other in (name, *others)) or name in ("apply",), name
+        assert any(hasattr(la, other) or hasattr(Layout, other) for other in (name, *others)) or name in ("apply",), (
+            name
+        )
 
 
 @pytest.mark.parametrize("text", [

@@ -37,7 +37,13 @@ def test_what_triton_does_not_print_is_refused(text):
 
 
 def test_cute_prints_what_is_read():
-    for text in ("(4,(2,3)):(1,(12,4))", "Sw<3,3,3> o 0 o (8,64):(64,1)", "Sw<2,1,-3> o 8 o 64:1", "7:3", "(4,6):(-1,4)"):
+    for text in (
+        "(4,(2,3)):(1,(12,4))",
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+        "Sw<2,1,-3> o 8 o 64:1",
+        "7:3",
+        "(4,6):(-1,4)",
+    ):
         assert from_cute(to_cute(text)) == from_cute(to_cute(text, static=False)) == Layout(text)
     assert to_cute("Sw<3,3,3> o 8 o (8,64):(64,1)") == "Sw<3,3,3> o _8 o (_8,_64):(_64,_1)"
     for text in ("(?,6):(?,1)", "(_4,_6)o(_1,_4)", "S<1,2> o 0 o 4:1", ""):
@@ -96,7 +102,9 @@ def test_check_finds_where_an_answer_is_wrong():
     assert check("left_inverse", "4:2", "(2,4):(0,1)") and not check("left_inverse", "4:2", "8:1")
     assert check("complement", ("4:2", 16), "(2,2):(1,8)") and not check("complement", ("4:2", 16), "2:1")
     assert not check("complement", ("4:2", 16), "(2,2):(1,4)") and not check("complement_ceil", ("4:2", 13), "2:1")
-    assert check("logical_divide", ("12:1", 4), "(4,3):(1,4)") and not check("logical_divide", ("12:1", 5), "(5,3):(1,5)")
+    assert check("logical_divide", ("12:1", 4), "(4,3):(1,4)") and not check(
+        "logical_divide", ("12:1", 5), "(5,3):(1,5)"
+    )
     assert check("size", "(4,6)", 24) and not check("cosize", "(4,6):(1,5)", 24)
     assert check("coalesce", "(2,2):(1,2)", "4:1") and not check("coalesce", "(2,2):(1,2)", "4:2")
     assert "there is no result" in check("logical_product", ("(2,2):(1,1)", 2), "(2,2,2):(1,1,2)").reason
@@ -112,19 +120,28 @@ def test_the_command():
     done = run("divide", "12:1", "5")
     assert done.returncode == 1 and "not a multiple of the span 5" in done.stderr and not done.stdout
     assert run("nothing").returncode == 2 and run("--help").stdout.startswith("CuTe's layout algebra")
-    closed = subprocess.run(f"{sys.executable} -m layout_algebra show '(100,100)' | head -1", shell=True, capture_output=True)
+    closed = subprocess.run(
+        f"{sys.executable} -m layout_algebra show '(100,100)' | head -1", shell=True, capture_output=True
+    )
     assert closed.stderr == b"" and closed.stdout == b"(100,100):(1,100)\n"
 
 
 def test_pictures():
     assert Layout("(2,3,4)")._repr_svg_().startswith("<svg ") and Layout("(4,6):(-1,4)")._repr_svg_() is None
-    assert Layout("(1000,1000)")._repr_svg_() is None and Layout("Sw<3,0,3> o 0 o (8,8):(8,1)").svg("bank").startswith("<svg ")
+    assert Layout("(1000,1000)")._repr_svg_() is None and Layout("Sw<3,0,3> o 0 o (8,8):(8,1)").svg("bank").startswith(
+        "<svg "
+    )
     assert Layout("(2,3)").draw("thread").svg(40) != Layout("(2,3)").draw("offset").svg(40)
     for wrong in (lambda: Layout("(2,3)").draw("colour"), lambda: Layout("(3,3):(1,3)").draw_threads((2, 2))):
         with pytest.raises(LayoutError):
             wrong()
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run([sys.executable, "-c", "from layout_algebra import *; Layout((2,3)).show()"], capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-c", "from layout_algebra import *; Layout((2,3)).show()"],
+        capture_output=True,
+        text=True,
+        env=environment,
+    )
     assert done.stdout.startswith("(2,3):(1,2)\n") and "\x1b" not in done.stdout
 
 
@@ -169,7 +186,10 @@ def test_analysis_is_that_of_the_crate():
     except LayoutError:
         return
     assert shared.bank_conflicts(writes, 16, 128) + shared.bank_conflicts(reads, 16, 32) == 0
-    assert Swizzle("Sw<3,3,3>") == Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
+    assert (
+        Swizzle("Sw<3,3,3>")
+        == Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
+    )
 
 
 @pytest.mark.parametrize("text", [
@@ -189,7 +209,9 @@ def test_emitted_code_gives_the_offsets(text):
         assert layout(*(found if isinstance(found, tuple) else (found,))) == layout(layout.size - 1)
     for language in ("c", "cuda", "hip", "opencl", "wgsl", "glsl", "hlsl", "msl", "rust"):
         assert "at" in layout.emit(language, "at")
-    assert layout.triton("at").split("@triton.jit\n")[1] == layout.emit("python", "at") and layout.cuda("at") == layout.emit("cuda", "at")
+    assert layout.triton("at").split("@triton.jit\n")[1] == layout.emit("python", "at") and layout.cuda(
+        "at"
+    ) == layout.emit("cuda", "at")
 
 
 def test_code_is_refused_with_a_sentence():

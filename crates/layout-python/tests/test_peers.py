@@ -67,7 +67,9 @@ def test_the_operands_of_pycute():
         # In the range that pycute takes if none is given.
         layout = Layout(text)
         result = tried("complement_ceil", text, layout.cosize)
-        apart = lambda: all(layout(a) != result(b) or layout(a) == 0 for a in range(layout.size) for b in range(result.size))
+        apart = lambda: all(
+            layout(a) != result(b) or layout(a) == 0 for a in range(layout.size) for b in range(result.size)
+        )
         assert result is None or apart(), text
     for text in LEFT.split():
         result = tried("left_inverse", text)
@@ -139,7 +141,12 @@ def random_layout(rng, make, rank):
 
 
 def offsets(layout):
-    return [layout(i) for i in range(tensor_layouts.size(layout) if isinstance(layout, tensor_layouts.Layout) else pycute.size(layout))]
+    return [
+        layout(i)
+        for i in range(
+            tensor_layouts.size(layout) if isinstance(layout, tensor_layouts.Layout) else pycute.size(layout)
+        )
+    ]
 
 
 @pytest.mark.parametrize("peer", ["pycute", "tensor_layouts"])

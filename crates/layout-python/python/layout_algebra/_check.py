@@ -36,7 +36,9 @@ def _number(shape, i):
 def _same(expected, result, size, law):
     """Whether the result has the offset that is expected at each coordinate."""
     if result.size != size:
-        return Verdict(False, f"{law}: the result has {result.size} coordinates and not {size}", None, size, result.size)
+        return Verdict(
+            False, f"{law}: the result has {result.size} coordinates and not {size}", None, size, result.size
+        )
     for i in range(size):
         want, found = expected(i), result(i)
         if want != found:
@@ -122,7 +124,9 @@ def check(operation, operands, result):
             right = Tiler(right).layout if isinstance(right, (str, Tiler)) else right
             verdict = _compose(_layout(operands[0]), right, result)
         elif name in ("right_inverse", "left_inverse"):
-            verdict = {"right_inverse": _right_inverse, "left_inverse": _left_inverse}[name](_layout(operands[0]), result)
+            verdict = {"right_inverse": _right_inverse, "left_inverse": _left_inverse}[name](
+                _layout(operands[0]), result
+            )
         elif name in ("complement", "complement_ceil"):
             verdict = _complement(_layout(operands[0]), operands[1], result, name == "complement")
     if verdict is not None:

@@ -201,7 +201,10 @@ def _shape(shape):
     return shape.shape if type(shape) is Layout else shape
 
 
-__all__ = [entry.partition("=")[0] for entry in _METHODS] + """
+__all__ = (
+    [entry.partition("=")[0] for entry in _METHODS]
+    + """
 append coalesce compatible composition congruent cosize crd2idx depth greatest_common_domain idx2crd make_layout
 make_ordered_layout prepend rank size weakly_congruent
 """.split()
+)

@@ -123,7 +123,9 @@ def from_triton(layout, order=None):
         if step is not None:
             image = [int(number) for number in image.split(",")]
             if int(step) != 1 << len(bits) or len(image) != len(names):
-                raise _refused("parse", f"bits come one after the other, each with {len(names)} numbers: {line.strip()}")
+                raise _refused(
+                    "parse", f"bits come one after the other, each with {len(names)} numbers: {line.strip()}"
+                )
             for number, (name, extent) in zip(image, sizes):
                 if number >= int(extent):
                     raise _refused("bounds", f"{name} has {extent} elements, and one leads to {number}")
@@ -224,14 +226,19 @@ def view(array, layout, offset=0):
 
     layout = Layout(layout)
     if layout.swizzle is not None or _has_xor(layout.stride):
-        raise _refused("stride", f"an array has natural and negative strides, and this is {layout}: index with it instead")
+        raise _refused(
+            "stride", f"an array has natural and negative strides, and this is {layout}: index with it instead"
+        )
     if not isinstance(array, numpy.ndarray):
         raise TypeError(f"an array of NumPy is needed, and this is of type {type(array).__name__}")
     if not (array.flags.c_contiguous or array.flags.f_contiguous):
         raise _refused("stride", f"the elements of the array do not lie next to one another: {from_array(array)}")
     least, end = offset - layout.base, offset - layout.base + layout.cosize
     if least < 0 or end > array.size:
-        raise _refused("bounds", f"{layout} from offset {offset} on has the elements {least} to {end - 1}, and there are {array.size}")
+        raise _refused(
+            "bounds",
+            f"{layout} from offset {offset} on has the elements {least} to {end - 1}, and there are {array.size}",
+        )
     flat = layout.flatten()
     memory = array.reshape(-1, order="A")
     shape = flat.shape if isinstance(flat.shape, tuple) else (flat.shape,)
