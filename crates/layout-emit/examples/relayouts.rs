@@ -65,9 +65,8 @@ fn cases(is_small: bool) -> Vec<(String, DynLayout, DynLayout)> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, folder] = &words[..]
-        && word == "wgsl"
-    {
+    let folder = words.get(1).filter(|_| words[0] == "wgsl");
+    if let Some(folder) = folder {
         for (name, from, to) in cases(false) {
             for bytes in [4, 2] {
                 let Ok(code) = Relayout::new(&from, &to, bytes)?.name("run").emit(Language::Wgsl) else { continue };

@@ -185,9 +185,9 @@ impl Graph {
             (Some(_), None) => return self.mul(b, a),
             (_, Some(times)) if times > 0 && times & (times - 1) == 0 => return self.shl(a, times.trailing_zeros()),
             (_, Some(times)) => {
-                if let Op::Mul(inner, by) = *self.op(a)
-                    && let Some(by) = self.value(by)
-                {
+                let inner =
+                    if let Op::Mul(inner, by) = *self.op(a) { self.value(by).map(|by| (inner, by)) } else { None };
+                if let Some((inner, by)) = inner {
                     let times = self.number(times.saturating_mul(by));
                     return self.mul(inner, times);
                 }

@@ -257,18 +257,22 @@ fn above(lo: u32) -> u128 {
     u128::MAX.checked_shl(lo).unwrap_or(0)
 }
 
+/// Does a leaf go on where another one ends?
+fn is_continued(leaf: &Leaf, next: &Leaf) -> bool {
+    match (&leaf.step, &next.step) {
+        (Step::Sum(stride), Step::Sum(next)) => stride.times(&leaf.extent) == *next,
+        _ => false,
+    }
+}
+
 /// Leaves that are one run as one, none of extent 1: the same function of the coordinate.
 pub fn coalesced(leaves: &[Leaf]) -> Vec<Leaf> {
     let mut all: Vec<Leaf> = Vec::new();
     for leaf in leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)) {
-        if let (Some(last), Step::Sum(stride)) = (all.last_mut(), &leaf.step)
-            && let Step::Sum(before) = &last.step
-            && before.times(&last.extent) == *stride
-        {
-            last.extent = last.extent.times(&leaf.extent);
-            continue;
+        match all.last_mut() {
+            Some(last) if is_continued(last, leaf) => last.extent = last.extent.times(&leaf.extent),
+            _ => all.push(leaf.clone()),
         }
-        all.push(leaf.clone());
     }
     all
 }

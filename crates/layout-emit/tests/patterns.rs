@@ -136,9 +136,8 @@ fn counted(assembly: &str, function: &str) -> (usize, usize) {
         } else if !line.is_empty() && !line.starts_with('.') {
             count += 1;
             let target = line.split_whitespace().last().expect("words");
-            if line.starts_with('j')
-                && let Some((_, at)) = labels.iter().find(|(label, _)| *label == target)
-            {
+            let back = labels.iter().find(|(label, _)| *label == target).filter(|_| line.starts_with('j'));
+            if let Some((_, at)) = back {
                 shortest = shortest.min(count - at);
             }
         }

@@ -16,6 +16,8 @@ use super::layouts::Case;
 pub struct Runner {
     pub name: &'static str,
     pub language: Language,
+    /// Layouts of one source file: fewer where compilers take longer for long ones.
+    pub batch: usize,
     /// Is it tried where nobody asks for it?
     pub is_everywhere: bool,
     /// A command that succeeds where the language can be run.
@@ -29,6 +31,7 @@ pub struct Runner {
 const C: Runner = Runner {
     name: "c",
     language: Language::C,
+    batch: 50,
     is_everywhere: true,
     probe: &["gcc", "--version"],
     program: c_program,
@@ -41,6 +44,7 @@ const C: Runner = Runner {
 const CPP: Runner = Runner {
     name: "msl",
     language: Language::Msl,
+    batch: 50,
     is_everywhere: false,
     probe: &["g++", "--version"],
     program: cpp_program,
@@ -53,6 +57,7 @@ const CPP: Runner = Runner {
 const WGSL: Runner = Runner {
     name: "wgsl",
     language: Language::Wgsl,
+    batch: 10,
     is_everywhere: false,
     probe: &["sh", "-c", "test -x \"$EMIT_GPU\""],
     program: wgsl_program,
@@ -76,6 +81,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "rust",
         language: Language::Rust,
+        batch: 50,
         is_everywhere: true,
         probe: &["rustc", "--version"],
         program: rust_program,
@@ -89,6 +95,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "python",
         language: Language::Python,
+        batch: 50,
         is_everywhere: true,
         probe: &["python3", "--version"],
         program: python_program,
@@ -98,6 +105,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "numpy",
         language: Language::Python,
+        batch: 50,
         is_everywhere: false,
         probe: &["python3", "-c", "import numpy"],
         program: numpy_program,
@@ -137,6 +145,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "opencl",
         language: Language::OpenCl,
+        batch: 50,
         is_everywhere: false,
         probe: &["sh", "-c", "echo '#include <CL/cl.h>' | gcc -E - >/dev/null"],
         program: opencl_program,

@@ -10,9 +10,6 @@ mod layouts;
 use languages::{RUNNERS, Runner};
 use layouts::{Case, Random, cases, layout};
 
-/// Layouts of one source file.
-const BATCH: usize = 50;
-
 fn number(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number")))
 }
@@ -42,7 +39,7 @@ fn functions_give_the_offsets_of_the_layout() {
             continue;
         }
         let (mut functions, mut calls) = (0, 0);
-        for (batch, layouts) in all.chunks(BATCH).enumerate() {
+        for (batch, layouts) in all.chunks(runner.batch).enumerate() {
             let cases: Vec<&Case> = layouts.iter().flatten().filter(|case| runner.takes(case)).collect();
             runner.check(&cases, batch);
             functions += cases.len();
