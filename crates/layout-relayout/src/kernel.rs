@@ -1020,20 +1020,7 @@ unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matri
             }
         }
         edge::<E, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
-        let rest = matrix.part::<E>(0, whole_columns, rows, columns - whole_columns);
-        #[cfg(target_arch = "x86_64")]
-        if const { V::LANES == 4 } && rest.columns >= const { tile_columns::<x86::Y>(E) } {
-            // Columns for which the widest registers are too wide: those of AVX2, which AVX-512 has.
-            let height = const { tile_rows::<x86::Y>(E) };
-            let (whole, width) = (rows / height * height, const { tile_columns::<x86::Y>(E) });
-            for i in (0..whole).step_by(height) {
-                tile::<x86::Y, E, false, R, C>(rest.part::<E>(i, 0, height, width));
-            }
-            edge::<E, R, C>(rest.part::<E>(whole, 0, rows - whole, width));
-            edge::<E, R, C>(rest.part::<E>(0, width, rows, rest.columns - width));
-            return;
-        }
-        edge::<E, R, C>(rest);
+        edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
     }
 }
 
