@@ -59,6 +59,30 @@ pub(crate) enum Inner {
     Elements { unit: usize, i: Axis, j: Axis },
 }
 
+/// The kinds of a kernel: [`Inner`] as a constant.
+const ROWS: u8 = 0;
+const TRANSPOSE: u8 = 1;
+const ELEMENTS: u8 = 2;
+
+/// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels in one function would
+/// take more of the stack than a thread has, where nothing is optimized.
+macro_rules! each_kernel {
+    ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
+        match $nest.inner {
+            Inner::Rows { .. } => $compiled::<ROWS, 16>($nest, $from, $to),
+            Inner::Transpose { unit: 1, .. } => $compiled::<TRANSPOSE, 1>($nest, $from, $to),
+            Inner::Transpose { unit: 2, .. } => $compiled::<TRANSPOSE, 2>($nest, $from, $to),
+            Inner::Transpose { unit: 4, .. } => $compiled::<TRANSPOSE, 4>($nest, $from, $to),
+            Inner::Transpose { unit: 8, .. } => $compiled::<TRANSPOSE, 8>($nest, $from, $to),
+            Inner::Transpose { .. } => $compiled::<TRANSPOSE, 16>($nest, $from, $to),
+            Inner::Elements { unit: 1, .. } => $compiled::<ELEMENTS, 1>($nest, $from, $to),
+            Inner::Elements { unit: 2, .. } => $compiled::<ELEMENTS, 2>($nest, $from, $to),
+            Inner::Elements { unit: 4, .. } => $compiled::<ELEMENTS, 4>($nest, $from, $to),
+            Inner::Elements { unit: 8, .. } => $compiled::<ELEMENTS, 8>($nest, $from, $to),
+            Inner::Elements { .. } => $compiled::<ELEMENTS, 16>($nest, $from, $to),
+        }
+    };
+}
 impl Nest {
     /// The loops within, as axes of bytes.
     fn inner_axes(&self) -> [Axis; 3] {
@@ -91,6 +115,7 @@ impl Nest {
     }
 
     /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones reach.
+    #[cfg(feature = "rayon")]
     fn is_disjoint(&self) -> bool {
         let mut axes: Vec<_> = self.axes().filter(|axis| axis.extent > 1).collect();
         axes.sort_by_key(|axis| axis.to.unsigned_abs());
@@ -222,35 +247,50 @@ impl Nest {
             let (from, to) = (from.add(self.from), to.add(self.to));
             match self.set {
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx512 => with_avx512(self, from, to),
+                InstructionSet::Avx512 => each_kernel!(self, from, to, with_avx512),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx2 => with_avx2(self, from, to),
+                InstructionSet::Avx2 => each_kernel!(self, from, to, with_avx2),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Sse2 => loops::<x86::X, x86::X>(self, from, to),
+                InstructionSet::Sse2 => each_kernel!(self, from, to, with_sse2),
                 #[cfg(target_arch = "aarch64")]
-                InstructionSet::Neon => loops::<neon::Q, neon::Q>(self, from, to),
-                _ => loops::<Bytes, Bytes>(self, from, to),
+                InstructionSet::Neon => each_kernel!(self, from, to, with_neon),
+                _ => each_kernel!(self, from, to, with_bytes),
             }
         }
     }
 }
 
-/// # Safety
-/// As [`Nest::run`].
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-unsafe fn with_avx512(nest: &Nest, from: *const u8, to: *mut u8) {
-    // SAFETY: the caller's promise.
-    unsafe { loops::<x86::Z, x86::Y>(nest, from, to) }
+/// A function compiled for an instruction set: with its widest registers, and others for elements of one and two bytes.
+macro_rules! compiled {
+    ($($(#[$attribute:meta])* $name:ident: $wide:ty, $narrow:ty;)*) => { $(
+        /// # Safety
+        /// As [`Nest::run`]; `from` and `to` are the places of the first byte, and the kernel is that of the nest.
+        $(#[$attribute])*
+        #[inline(never)]
+        unsafe fn $name<const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
+            // SAFETY: the caller's promise.
+            unsafe {
+                if const { E <= 2 } {
+                    loops::<$narrow, KIND, E>(nest, from, to);
+                } else {
+                    loops::<$wide, KIND, E>(nest, from, to);
+                }
+            }
+        }
+    )* };
 }
-
-/// # Safety
-/// As [`Nest::run`].
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn with_avx2(nest: &Nest, from: *const u8, to: *mut u8) {
-    // SAFETY: the caller's promise.
-    unsafe { loops::<x86::Y, x86::Y>(nest, from, to) }
+compiled! {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+    with_avx512: x86::Z, x86::Y;
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    with_avx2: x86::Y, x86::Y;
+    #[cfg(target_arch = "x86_64")]
+    with_sse2: x86::X, x86::X;
+    #[cfg(target_arch = "aarch64")]
+    with_neon: neon::Q, neon::Q;
+    with_bytes: Bytes, Bytes;
 }
 
 // ---- registers ----------------------------------------------------------------------------------------------------
@@ -549,26 +589,19 @@ impl<'n> Steps<'n> {
     }
 }
 
-/// All loops of a nest, with registers `V`, and `H` for elements of one and two bytes.
+/// All loops of a nest, with registers `V`.
 ///
 /// # Safety
-/// As [`Nest::run`]; `from` and `to` are the places of the first byte.
+/// As [`Nest::run`]; `from` and `to` are the places of the first byte. The kernel is that of the nest.
 #[inline(always)]
-unsafe fn loops<V: Register, H: Register>(nest: &Nest, from: *const u8, to: *mut u8) {
+unsafe fn loops<V: Register, const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
     // SAFETY: the caller's promise.
     unsafe {
-        match nest.inner {
-            Inner::Rows { bytes, i, j } => rows::<V>(nest, bytes, i, j, from, to),
-            Inner::Transpose { unit: 1, i, j } => transposes::<H, 1>(nest, i, j, from, to),
-            Inner::Transpose { unit: 2, i, j } => transposes::<H, 2>(nest, i, j, from, to),
-            Inner::Transpose { unit: 4, i, j } => transposes::<V, 4>(nest, i, j, from, to),
-            Inner::Transpose { unit: 8, i, j } => transposes::<V, 8>(nest, i, j, from, to),
-            Inner::Transpose { i, j, .. } => transposes::<V, 16>(nest, i, j, from, to),
-            Inner::Elements { unit: 1, i, j } => elements::<V, 1>(nest, i, j, from, to),
-            Inner::Elements { unit: 2, i, j } => elements::<V, 2>(nest, i, j, from, to),
-            Inner::Elements { unit: 4, i, j } => elements::<V, 4>(nest, i, j, from, to),
-            Inner::Elements { unit: 8, i, j } => elements::<V, 8>(nest, i, j, from, to),
-            Inner::Elements { i, j, .. } => elements::<V, 16>(nest, i, j, from, to),
+        match (KIND, nest.inner) {
+            (ROWS, Inner::Rows { bytes, i, j }) => rows::<V>(nest, bytes, i, j, from, to),
+            (TRANSPOSE, Inner::Transpose { i, j, .. }) => transposes::<V, E>(nest, i, j, from, to),
+            (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
+            _ => unreachable!("the kernel of another nest"),
         }
         if nest.stream {
             V::fence();

@@ -60,12 +60,9 @@ fn check<T: Pod + PartialEq>(from: &AnyLayout, to: &AnyLayout, plan: &Relayout, 
             let wrong = (0..expected.len()).find(|&k| target[begin + k] != expected[k]);
             assert_eq!(wrong, None, "{} to {} from byte {begin}:\n{plan}", text(from), text(to));
             assert!(target[..begin] == before[..begin], "before the slice");
-            #[cfg(feature = "rayon")]
-            {
-                let mut target = before.clone();
-                plan.run_parallel(&source[begin..], &mut target[begin..]).unwrap();
-                assert!(target[begin..] == expected[..], "{} to {} on all threads:\n{plan}", text(from), text(to));
-            }
+            let mut target = before.clone();
+            plan.run_parallel(&source[begin..], &mut target[begin..]).unwrap();
+            assert!(target[begin..] == expected[..], "{} to {} on all threads:\n{plan}", text(from), text(to));
         }
     }
 }
