@@ -1,7 +1,10 @@
 #![no_std]
 // A GPU's instructions for its shared memory are written in assembly, and take a nightly compiler, as its kernels do.
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
+// The picture of the front page; on GitHub its name stands for a file.
+#![doc = include_str!("guide/pictures/division.md")]
 #![doc = include_str!("../README.md")]
+#![doc = include_str!("guide/pictures/themes.html")]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

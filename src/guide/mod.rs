@@ -32,11 +32,12 @@
 
 /// A page: the pictures that its text names, as `cargo run --example pictures` writes them, and the text. On GitHub the
 /// names stand for files; here the first definition counts, which is the picture itself. Its colours are those of the
-/// theme of the documentation.
+/// theme of the documentation. Names of other pages are files there, and modules here, by `links.md`.
 macro_rules! page {
     ($page:ident: $text:literal, $($picture:literal)*) => {
         pub mod $page {
             $(#![doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/pictures/", $picture, ".md"))])*
+            #![doc = include_str!("links.md")]
             #![doc = include_str!($text)]
             #![doc = include_str!("pictures/themes.html")]
         }
