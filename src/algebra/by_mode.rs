@@ -150,14 +150,14 @@ impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out
         Ok(Misfit)
     }
 }
-/// Other operations leave the modes beyond the rank of a tiler alone.
-pub trait LeavesAlone {}
-impl LeavesAlone for operation::CoalesceBy {}
-impl LeavesAlone for operation::FilterBy {}
-impl LeavesAlone for operation::LogicalDivide {}
-impl LeavesAlone for operation::LogicalProduct {}
-impl LeavesAlone for operation::RoundUp {}
-impl<Op: LeavesAlone, S, ST, D, DT, Out> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Out> for Nil
+/// An operation whose tiler may have fewer entries than the layout has modes: the modes beyond stay as they are.
+pub trait ShorterTiler {}
+impl ShorterTiler for operation::CoalesceBy {}
+impl ShorterTiler for operation::FilterBy {}
+impl ShorterTiler for operation::LogicalDivide {}
+impl ShorterTiler for operation::LogicalProduct {}
+impl ShorterTiler for operation::RoundUp {}
+impl<Op: ShorterTiler, S, ST, D, DT, Out> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Out> for Nil
 where
     Out: Collect<S, D>,
     Nil: ByMode<Op, ST, DT, Out::Output>,

@@ -161,7 +161,7 @@ cases! { OneCopy:
     [H: Nested<Node: OneCopy<D::Node, Again, Output: AndCopies<T, U>>>, T, D: Nested, U, Again]
         Cons<H, T>, Cons<D, U>, Again => <<H::Node as OneCopy<D::Node, Again>>::Output as AndCopies<T, U>>::Output;
 }
-/// [`OneCopy`] of a tile whose shape goes on with `T` and its stride with `D`; `self` is that of the mode in front.
+/// [`OneCopy`] of a tile whose shape continues with `T` and its stride with `D`; `self` is that of the mode in front.
 pub trait AndCopies<T, D> {
     type Output;
 }

@@ -139,7 +139,7 @@ pub trait InnerLayout: Layout + Notation {
         }
         match self.offset_bits() & offset as u128 {
             0 => Ok(()),
-            shared => Err(Fault::PartsMeet { bit: shared.trailing_zeros() }),
+            shared => Err(Fault::PartsOverlap { bit: shared.trailing_zeros() }),
         }
     }
     /// The number `from`, moved by the offset of the `i`-th coordinate.

@@ -84,7 +84,10 @@ impl InnerLayout for DynLayout {
             return forwards.to_flat().then_all(from.wrapping_sub(self.base()), &outer.maps()).cosize();
         }
         const MOST: usize = 1 << 24;
-        assert!(moving.size() <= MOST, "the cosize of XOR strides under a swizzle is looked for among {MOST} offsets");
+        assert!(
+            moving.size() <= MOST,
+            "the cosize of XOR strides under a swizzle is searched for among {MOST} offsets"
+        );
         let largest = (0..moving.size()).map(|i| outer.map(moving.at_from(from, i))).max();
         largest.map_or(0, |largest| largest.checked_add(1).expect("the cosize is beyond the largest `usize`"))
     }

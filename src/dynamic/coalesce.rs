@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, MergedList};
-use super::kinds::modes as of_kinds;
+use super::kinds::modes as mixed;
 use super::layout::{Draft, DynLayout, View, from_every};
 use super::shape::{DynShape, flat_profile};
 use super::short::{SHORT, ShortList};
@@ -52,12 +52,12 @@ fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>, &mut Draft)
 /// The fewest modes of the same function.
 #[inline]
 fn coalesced(layout: View<'_>, draft: &mut Draft) {
-    draft.every(&of_kinds::merged(layout.every()));
+    draft.every(&mixed::merged(layout.every()));
 }
 
 /// The modes without broadcast modes. A mode of extent 0 stays: without it the image would not be empty.
 fn filtered(layout: View<'_>, draft: &mut Draft) {
-    draft.every(&of_kinds::merged(layout.every().filter(|mode| mode.stride.number() != 0 || mode.extent == 0)));
+    draft.every(&mixed::merged(layout.every().filter(|mode| mode.stride.number() != 0 || mode.extent == 0)));
 }
 
 /// The whole layout, in the modes that `fewer` makes of it.
@@ -101,7 +101,7 @@ impl DynLayout {
             modes.for_each(|last| list.end_with(last));
             return list.layout((self.size(), self.cosize()));
         }
-        from_every(&of_kinds::left_modes(&self.every_mode())).expect("the same size and cosize")
+        from_every(&mixed::left_modes(&self.every_mode())).expect("the same size and cosize")
     }
 
     /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.

@@ -9,7 +9,7 @@
 //! `d/run` steps of `run` free, and together they span `s*d`. At the top, `M/run` steps are free.
 
 use super::flat::{DynModes, MergedList};
-use super::kinds::inverse as of_kinds;
+use super::kinds::inverse as mixed;
 use super::kinds::modes::KindModes;
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
@@ -27,7 +27,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
     }
     if !layout.is_natural() {
         // The gaps may have strides of any kind, so they are not appended to `free`.
-        return of_kinds::gaps(&layout.every_mode(), exact, &mut KindModes::new());
+        return mixed::gaps(&layout.every_mode(), exact, &mut KindModes::new());
     }
     let mut modes = DynModes::new();
     layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| modes.push(mode));
@@ -43,7 +43,7 @@ fn free_layout(
     explain: impl Fn(Fault) -> LayoutError,
 ) -> Result<DynLayout, LayoutError> {
     if !layout.is_natural() {
-        let modes = of_kinds::complement(&layout.every_mode(), extent, rounded);
+        let modes = mixed::complement(&layout.every_mode(), extent, rounded);
         return modes.and_then(|free| from_every(&free)).map_err(explain);
     }
     // A gap below each mode, and one above the last.

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use super::compact;
 use super::flat::{DynMode, DynModes, merged};
-use super::kinds::compose as of_kinds;
+use super::kinds::compose as mixed;
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -236,7 +236,7 @@ impl Composer {
 #[inline]
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
     if !left.is_natural() || !right.is_natural() {
-        let (mut composed, parts) = of_kinds::compose(&left.every_mode(), &right.every_mode())?;
+        let (mut composed, parts) = mixed::compose(&left.every_mode(), &right.every_mode())?;
         draft.in_place_of(right, &mut composed);
         draft.parts.join(parts);
         return Ok(());

@@ -13,7 +13,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::kinds::modes as of_kinds;
+use super::kinds::modes as mixed;
 use super::layout::{DynLayout, View, ViewModes};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, product};
@@ -385,7 +385,7 @@ impl DynLayout {
     #[inline]
     fn offset(&self, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
         if !self.view().is_natural() {
-            let offset = self.offset_of_kinds(coordinate)?;
+            let offset = self.mixed_offset(coordinate)?;
             return usize::try_from(offset).map_err(|_| match usize::try_from(-offset) {
                 Ok(offset) => Fault::Below { offset },
                 Err(_) => Fault::Overflow,
@@ -395,12 +395,12 @@ impl DynLayout {
     }
 
     /// The offset of a coordinate under strides of any kind: that of the coordinate with one number for each leaf.
-    fn offset_of_kinds(&self, coordinate: impl DynCoordinate) -> Result<i128, Fault> {
+    fn mixed_offset(&self, coordinate: impl DynCoordinate) -> Result<i128, Fault> {
         if self.size() == 0 {
             return Err(Fault::NoIndex);
         }
         let numbers = leaf_numbers(self.view(), coordinate)?;
-        of_kinds::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)
+        mixed::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)
     }
 
     /// The offset of a coordinate as a signed number, which those of layouts with negative strides may be.
@@ -436,7 +436,7 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn try_signed_index(&self, coordinate: impl DynCoordinate) -> Result<isize, LayoutError> {
-        self.offset_of_kinds(coordinate)
+        self.mixed_offset(coordinate)
             .and_then(|offset| isize::try_from(offset).map_err(|_| Fault::Overflow))
             .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
     }
@@ -497,7 +497,7 @@ impl DynShape {
     /// # use layout_algebra::prelude::*;
     /// let s: DynShape = "(4,(2,3))".parse()?;
     /// assert_eq!(s.coord(7).to_string(), "(3,(1,0))");
-    /// assert_eq!(s.coord(24).to_string(), "(0,(0,3))"); // beyond the size: the last mode goes on
+    /// assert_eq!(s.coord(24).to_string(), "(0,(0,3))"); // beyond the size: the last mode has no end
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[track_caller]

@@ -11,7 +11,7 @@ use super::by_mode::{ResultForm, split_by};
 use super::complement::fill;
 use super::composition::Composer;
 use super::flat::DynModes;
-use super::kinds as of_kinds;
+use super::kinds as mixed;
 use super::layout::{Draft, DynLayout, View};
 use super::sorted::Rounded;
 use super::tiler::IntoDynTiler;
@@ -21,9 +21,9 @@ use crate::error::{Fault, LayoutError};
 fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &mut Draft) -> Result<(), Fault> {
     if !layout.is_natural() || !tile.is_natural() {
         let mut all = tile.every_mode();
-        let rest = of_kinds::inverse::complement(&all, layout.size(), Rounded::No)?;
+        let rest = mixed::inverse::complement(&all, layout.size(), Rounded::No)?;
         all.extend(rest.iter().copied());
-        let (mut composed, parts) = of_kinds::compose::compose(&layout.every_mode(), &all)?;
+        let (mut composed, parts) = mixed::compose::compose(&layout.every_mode(), &all)?;
         tile_draft.in_place_of(tile, &mut composed);
         tile_draft.parts.join(parts);
         if rest.len() > 1 {

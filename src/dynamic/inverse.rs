@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::composition::compose_modes;
 use super::flat::{DynMode, DynModes, MergedList};
 use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
-use super::kinds::{DynStride, inverse as of_kinds};
+use super::kinds::{DynStride, inverse as mixed};
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
 use super::sorted::{DomainList, DomainMode, left_inverse, right_inverse};
@@ -52,12 +52,12 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
 fn in_step(modes: &[KindMode]) -> usize {
     let mut run = 1;
     for mode in modes.iter().filter(|mode| mode.extent != 1) {
-        let goes_on = match mode.stride {
+        let continues = match mode.stride {
             DynStride::Natural(stride) => stride == run,
             DynStride::Xor(stride) => stride == run && run.is_power_of_two(),
             DynStride::Negative(_) => false,
         };
-        if !goes_on {
+        if !continues {
             break;
         }
         run *= mode.extent;
@@ -79,7 +79,7 @@ fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
 
 /// The same for mixed strides: `A` is composed with as many of the first modes of the right inverse of `B` as have a
 /// composition. The whole inverse may have none, because of the modes behind those in step.
-fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
+fn mixed_common(a: &DynLayout, b: &DynLayout) -> KindModes {
     let inverse = merged(b.right_inverse().view().every());
     let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
     let common = (1..=inverse.len()).rev().find_map(composed);
@@ -87,7 +87,7 @@ fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; `1:0` where they are no layout.
-fn part_of_kinds(modes: Result<KindModes, Fault>) -> DynLayout {
+fn mixed_part(modes: Result<KindModes, Fault>) -> DynLayout {
     modes.and_then(|modes| from_every(&modes)).unwrap_or_else(|_| part_of_domain(&DynModes::new()))
 }
 
@@ -103,7 +103,7 @@ impl DynLayout {
     #[must_use]
     pub fn right_inverse(&self) -> DynLayout {
         if !self.view().is_natural() {
-            return part_of_kinds(of_kinds::right_inverse(&self.every_mode()));
+            return mixed_part(mixed::right_inverse(&self.every_mode()));
         }
         if self.shape.len() <= SHORT {
             let mut inverse = ShortList::new();
@@ -127,7 +127,7 @@ impl DynLayout {
     pub fn left_inverse(&self) -> Result<DynLayout, LayoutError> {
         let explain = |fault| LayoutError::new("left_inverse", fault).with_operand(self);
         if !self.view().is_natural() {
-            return of_kinds::left_inverse(&self.every_mode()).and_then(|modes| from_every(&modes)).map_err(explain);
+            return mixed::left_inverse(&self.every_mode()).and_then(|modes| from_every(&modes)).map_err(explain);
         }
         // One digit more than modes: what lies below the least stride.
         if self.shape.len() < SHORT {
@@ -161,7 +161,7 @@ impl DynLayout {
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
         if self.shape.len() > SHORT || !self.view().is_natural() {
-            return part_of_kinds(of_kinds::nullspace(&self.every_mode()));
+            return mixed_part(mixed::nullspace(&self.every_mode()));
         }
         let mut still = ShortList::new();
         let modes = domain_modes(self.view()).into_iter().filter(|mode| mode.stride == 0);
@@ -176,7 +176,7 @@ impl DynLayout {
     #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
         if !self.view().is_natural() || !other.view().is_natural() {
-            return part_of_kinds(Ok(common_of_kinds(self, other)));
+            return mixed_part(Ok(mixed_common(self, other)));
         }
         let modes = max_common_layout(self.view(), other.view()).unwrap_or_default();
         part_of_domain(&modes)

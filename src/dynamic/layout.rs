@@ -12,7 +12,7 @@ use core::hash::{Hash, Hasher};
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, measure};
-use super::kinds::modes::{self as of_kinds, KindMode, KindModes};
+use super::kinds::modes::{self as mixed, KindMode, KindModes};
 use super::kinds::parts::PartsOfModes;
 use super::kinds::stride::{DynStride, DynStrideKind, Kinds};
 use super::shape::{DynShape, IntoDynShape};
@@ -340,7 +340,7 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn base(&self) -> usize {
-        if self.size == 0 { 0 } else { of_kinds::base(&self.every_mode()) }
+        if self.size == 0 { 0 } else { mixed::base(&self.every_mode()) }
     }
 
     /// The layout as the algebra reads it.
@@ -577,7 +577,7 @@ impl Draft {
     fn measure(&self) -> Result<(usize, usize), Fault> {
         tree::check_depth(&self.profile)?;
         if !self.view().is_natural() {
-            return of_kinds::measure(&self.view().every_mode());
+            return mixed::measure(&self.view().every_mode());
         }
         measure(self.shape.iter().zip(&self.stride).map(|(&extent, &stride)| DynMode::new(extent, stride)))
     }

@@ -12,7 +12,7 @@ use super::compact::{left, ordered};
 use super::complement::gaps;
 use super::composition::Composer;
 use super::flat::{DynMode, DynModes};
-use super::kinds as of_kinds;
+use super::kinds as mixed;
 use super::kinds::DynStride;
 use super::kinds::modes::{KindMode, KindModes};
 use super::layout::{Draft, DynLayout, View};
@@ -54,9 +54,9 @@ fn counted(
         return composer.finish();
     }
     let mut modes = KindModes::new();
-    let span = of_kinds::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
+    let span = mixed::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
     modes.push(KindMode::new(1, DynStride::Natural(span.number()?)));
-    let (mut composed, _) = of_kinds::compose::compose(&modes, &tile.every_mode())?;
+    let (mut composed, _) = mixed::compose::compose(&modes, &tile.every_mode())?;
     all(&mut |count, draft| {
         draft.in_place_of(count, &mut composed);
         Ok(())

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, sort_by_stride};
 use super::kinds::modes::{KindMode, KindModes, at, parts_of_sums};
-use super::kinds::{DynStride, linear as of_kinds};
+use super::kinds::{DynStride, linear as mixed};
 use super::layout::{DynLayout, View, from_every};
 use crate::error::{Fault, LayoutError, expect};
 use crate::number::table::gcd;
@@ -111,7 +111,7 @@ impl DynLayout {
         }
         // The two parts are disjoint in bits, so each is tested alone.
         let (natural, linear) = self.parts();
-        let (bits, rank) = of_kinds::ranks(&linear);
+        let (bits, rank) = mixed::ranks(&linear);
         self.size() == 0 || bits == rank && natural.is_injective()
     }
 
@@ -221,7 +221,7 @@ fn count_of_xor(modes: &[KindMode]) -> Result<usize, Fault> {
     const MOST: usize = 1 << 20;
     let moving: KindModes = modes.iter().copied().filter(|mode| mode.moves()).collect();
     let size = moving.iter().map(|mode| mode.extent).product();
-    match of_kinds::ranks(&moving) {
+    match mixed::ranks(&moving) {
         (bits, rank) if bits == rank => Ok(size),
         (_, rank) if moving.iter().all(|mode| mode.extent.is_power_of_two()) => Ok(1 << rank),
         _ if size > MOST => Err(Fault::CountUndecided { most: MOST }),

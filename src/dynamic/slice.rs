@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::coordinate::digits;
 use super::flat::DynMode;
-use super::kinds::modes::{self as of_kinds, KindMode};
+use super::kinds::modes::{self as mixed, KindMode};
 use super::kinds::{DynStride, DynStrideKind};
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
@@ -252,7 +252,7 @@ impl SliceOffset {
     /// The offset, if it is not negative, and a sum with what is kept.
     fn natural(self) -> Result<usize, Fault> {
         match self.shared {
-            Some(bit) => Err(Fault::SliceMeets { bit }),
+            Some(bit) => Err(Fault::SliceOverlaps { bit }),
             None if self.backwards => Err(Fault::Below { offset: self.distance }),
             None => self.distance.checked_add(self.xor).ok_or(Fault::Overflow),
         }
@@ -276,11 +276,11 @@ fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Resul
     let strides = || modes.iter().map(|mode| mode.stride);
     let of = |xor: bool| {
         let those = strides().map(|stride| if stride.is_xor() == xor { stride } else { DynStride::Natural(0) });
-        let sum = of_kinds::offset(fixed.iter().copied().zip(those)).ok_or(Fault::Overflow)?;
+        let sum = mixed::offset(fixed.iter().copied().zip(those)).ok_or(Fault::Overflow)?;
         isize::try_from(sum).map_err(|_| Fault::Overflow)
     };
     let (sum, xor) = (of(false)?, of(true)?.unsigned_abs());
-    let shared = xor as u128 & of_kinds::xor_bits(kept);
+    let shared = xor as u128 & mixed::xor_bits(kept);
     let shared = (shared != 0).then(|| shared.trailing_zeros());
     Ok(SliceOffset { distance: sum.unsigned_abs(), backwards: sum < 0, xor, shared })
 }

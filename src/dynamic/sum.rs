@@ -82,7 +82,7 @@ fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128)
         return Err(Fault::TwoParts { steps: extent, natural: number, without: across });
     }
     if mine & *without != 0 {
-        return Err(Fault::PartsMeet { bit: (mine & *without).trailing_zeros() });
+        return Err(Fault::PartsOverlap { bit: (mine & *without).trailing_zeros() });
     }
     *without |= mine;
     Ok(DynStride::Xor(number | across))

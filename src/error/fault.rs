@@ -410,7 +410,7 @@ faults! { $
         stride: usize,
     } => Stride "the stride -{stride} stands beside XOR strides, and they have no meaning together";
     /// A layout: the offsets of its natural strides and those of its XOR strides overlap in a bit.
-    PartsMeet {
+    PartsOverlap {
         /// The bit, counted from the lowest one.
         bit: u32,
     } => Overlap
@@ -422,7 +422,7 @@ faults! { $
     } => Overlap "bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums carry";
     /// A layout: too many extents of XOR strides are not powers of two, so its largest offset cannot be computed.
     XorExtents => Overflow
-        "too many extents of XOR strides are no powers of two, and the largest offset is not looked for";
+        "too many extents of XOR strides are no powers of two, and the largest offset is not searched for";
     /// Left inverse: an exhaustive search found none.
     NoLeftInverse => Overlap "no two coordinates share an offset, and still no layout takes its offsets back";
     /// Left inverse: the search would be too large.
@@ -430,7 +430,7 @@ faults! { $
         /// The most offsets that a search goes through.
         most: usize,
     } => Overflow
-        "whether a layout takes its offsets back was not decided: one is looked for among at most {most} offsets";
+        "whether a layout takes its offsets back was not decided: one is searched for among at most {most} offsets";
     /// Surjective: XOR modes that overlap have too many coordinates to count their offsets.
     CountUndecided {
         /// The most coordinates that are counted.
@@ -443,7 +443,7 @@ faults! { $
         /// The most coordinates that are counted.
         most: usize,
     } => Overflow
-        "the largest offset was not found: of XOR strides behind a swizzle it is looked for among at most {most} \
+        "the largest offset was not found: of XOR strides behind a swizzle it is searched for among at most {most} \
          coordinates";
     /// Ragged tiles: a nested mode has too many blocks to ask of each whether it is a layout.
     BlocksUndecided {
@@ -456,7 +456,7 @@ faults! { $
         /// The most coordinates that are looked at.
         most: usize,
     } => Overflow
-        "the largest offset was not found: of more than 32 modes behind a swizzle it is looked for among at most {most} \
+        "the largest offset was not found: of more than 32 modes behind a swizzle it is searched for among at most {most} \
          coordinates";
     /// Tile to shape: an order that is no permutation of the modes.
     NoPermutation {
@@ -481,7 +481,7 @@ faults! { $
         "the range {start}..{end} of XOR strides does not begin at a multiple of {unit}: {start} has a bit in common \
          with numbers that are kept, so that sum and XOR differ";
     /// Slice: the fixed part and the kept part share a bit, so that no offset can be added.
-    SliceMeets {
+    SliceOverlaps {
         /// The bit, counted from the lowest one.
         bit: u32,
     } => Overlap

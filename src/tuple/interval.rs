@@ -187,9 +187,9 @@ impl RangeCut {
             Some(_) if extent == 1 => 1,
             Some((first, kind_of_first, run)) => {
                 // An XOR mode continues another one only after a power of two of steps.
-                let goes_on = kind_of_first == kind && (kind != StrideKind::Xor || run.is_power_of_two());
+                let continues = kind_of_first == kind && (kind != StrideKind::Xor || run.is_power_of_two());
                 match run.checked_mul(extent) {
-                    Some(longer) if goes_on && run.checked_mul(first) == Some(stride) => {
+                    Some(longer) if continues && run.checked_mul(first) == Some(stride) => {
                         self.run = Some((first, kind_of_first, longer));
                         if self.length <= longer - self.start % longer {
                             self.ends_at(self.start % longer, first, kind);

@@ -99,10 +99,10 @@ pub trait ComposeNode<A, D, Carries> {
 cases! { ComposeNode::compose_node -> Result<Self::Output, Fault>:
     [A, N: ComposeItem<A, D, Carries>, D, Carries] Leaf<N>, A, Leaf<D>, Carries => N::Output,
         (self, stride: Leaf<D>, modes: &A) => self.0.compose_item(stride.0, modes);
-    [A, H: ComposeItem<A, D, Carries, Output: ThenItems<A, T, U, Nil>>, T, D, U, Carries]
+    [A, H: ComposeItem<A, D, Carries, Output: ItemsBehind<A, T, U, Nil>>, T, D, U, Carries]
         Cons<H, T>, A, Cons<D, U>, Carries
-        => <H::Output as ThenItems<A, T, U, Nil>>::Output, (self, stride: Cons<D, U>, modes: &A) =>
-            self.head.compose_item(stride.head, modes)?.then_items(self.tail, stride.tail, modes, Nil);
+        => <H::Output as ItemsBehind<A, T, U, Nil>>::Output, (self, stride: Cons<D, U>, modes: &A) =>
+            self.head.compose_item(stride.head, modes)?.items_behind(self.tail, stride.tail, modes, Nil);
 }
 
 /// The modes `A` composed with one item, the shape `self` and the stride `D`: [`Stepped`] or [`Undefined`].
@@ -139,26 +139,26 @@ each_arity!(compose_tuples);
 
 /// Composes the items behind an item, which became `self`: the shapes `T` and the strides `U`. The results form one
 /// mode in front of the modes `Out`, in reverse order: [`Stepped`] or [`Undefined`].
-pub trait ThenItems<A, T, U, Out> {
+pub trait ItemsBehind<A, T, U, Out> {
     type Output;
-    fn then_items(self, shape: T, stride: U, modes: &A, out: Out) -> Result<Self::Output, Fault>;
+    fn items_behind(self, shape: T, stride: U, modes: &A, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
+cases! { ItemsBehind::items_behind -> Result<Self::Output, Fault>:
     [M, Carries, A, H, T, D, U, Out] Stepped<Cons<M, Nil>, Carries>, A, Cons<H, T>, Cons<D, U>, Out
-        where (H: ComposeItem<A, D, Carries>, H::Output: ThenItems<A, T, U, Cons<M, Out>>)
-        => <H::Output as ThenItems<A, T, U, Cons<M, Out>>>::Output,
+        where (H: ComposeItem<A, D, Carries>, H::Output: ItemsBehind<A, T, U, Cons<M, Out>>)
+        => <H::Output as ItemsBehind<A, T, U, Cons<M, Out>>>::Output,
         (self, shape: Cons<H, T>, stride: Cons<D, U>, modes: &A, out: Out) => {
         let out = Cons { head: self.out.head, tail: out };
-        shape.head.compose_item(stride.head, modes)?.then_items(shape.tail, stride.tail, modes, out)
+        shape.head.compose_item(stride.head, modes)?.items_behind(shape.tail, stride.tail, modes, out)
     };
     [M, Carries, A, Out] Stepped<Cons<M, Nil>, Carries>, A, Nil, Nil, Out where (Cons<M, Out>: LastFirst<Carries>)
         => <Cons<M, Out> as LastFirst<Carries>>::Output,
         (self, _: Nil, _: Nil, _: &A, out: Out) => Ok(Cons { head: self.out.head, tail: out }.last_first());
     // The item became several modes.
     [M, N, L, Carries, A, T, U, Out] Stepped<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
-        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>)
-        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output,
-        (self, shape: T, stride: U, modes: &A, out: Out) => self.out.last_first().then_items(shape, stride, modes, out);
+        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ItemsBehind<A, T, U, Out>>)
+        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ItemsBehind<A, T, U, Out>>::Output,
+        (self, shape: T, stride: U, modes: &A, out: Out) => self.out.last_first().items_behind(shape, stride, modes, out);
     [R, A, T, U, Out] Undefined<R>, A, T, U, Out => Self, (self, _: T, _: U, _: &A, _: Out) => Ok(self);
 }
 

@@ -97,12 +97,12 @@ macro_rules! pick_one {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<L: Length<Output: SubInt<$number>>, $($generic),*> PickOne<$number> for L
         where
-            <L::Output as SubInt<$number>>::Output: PickIf<L, $number>,
+            <L::Output as SubInt<$number>>::Output: PickedMode<L, $number>,
         {
-            type Output = <<L::Output as SubInt<$number>>::Output as PickIf<L, $number>>::Output;
+            type Output = <<L::Output as SubInt<$number>>::Output as PickedMode<L, $number>>::Output;
             #[inline]
             fn pick_one(&self) -> Self::Output {
-                <L::Output as SubInt<$number>>::Output::pick_if(self)
+                <L::Output as SubInt<$number>>::Output::picked_mode(self)
             }
         })*
     };
@@ -110,23 +110,23 @@ macro_rules! pick_one {
 pick_one! { [] UTerm; [U B] UInt<U, B>; }
 
 /// [`PickOne`]; `self` is the number of items from item `N` on.
-pub trait PickIf<L, N> {
+pub trait PickedMode<L, N> {
     type Output;
-    fn pick_if(list: &L) -> Self::Output;
+    fn picked_mode(list: &L) -> Self::Output;
 }
-impl<L: SplitAt<N, Back: FirstMode> + Clone, N, U, B> PickIf<L, N> for UInt<U, B> {
+impl<L: SplitAt<N, Back: FirstMode> + Clone, N, U, B> PickedMode<L, N> for UInt<U, B> {
     type Output = Mode<<L::Back as FirstMode>::Shape, <L::Back as FirstMode>::Stride>;
     #[inline]
-    fn pick_if(list: &L) -> Self::Output {
+    fn picked_mode(list: &L) -> Self::Output {
         list.clone().split_at().1.first().0
     }
 }
 macro_rules! no_such_mode {
     ($($left:ty)*) => {
-        $(impl<L, N> PickIf<L, N> for $left {
+        $(impl<L, N> PickedMode<L, N> for $left {
             type Output = Undefined<NoMode<N, Count<L>>>;
             #[inline]
-            fn pick_if(_: &L) -> Self::Output {
+            fn picked_mode(_: &L) -> Self::Output {
                 Undefined::new()
             }
         })*

@@ -218,10 +218,10 @@ impl BestSharedLayout {
 impl Display for BestSharedLayout {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Does the stride of this bit continue that of the one before?
-        let goes_on = |bit: usize| self.basis[bit] == self.basis[bit - 1] << 1;
-        let starts = || (0..self.bits).filter(move |&bit| bit == 0 || !goes_on(bit));
+        let continues = |bit: usize| self.basis[bit] == self.basis[bit - 1] << 1;
+        let starts = || (0..self.bits).filter(move |&bit| bit == 0 || !continues(bit));
         let extent = |start: usize| {
-            let end = (start + 1..self.bits).find(|&bit| !goes_on(bit)).unwrap_or(self.bits);
+            let end = (start + 1..self.bits).find(|&bit| !continues(bit)).unwrap_or(self.bits);
             1usize << (end - start)
         };
         pad(f, &|f| {

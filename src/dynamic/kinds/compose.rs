@@ -119,7 +119,7 @@ impl ComposerOfKinds {
         }
         match sums & products {
             0 => Ok(()),
-            shared => Err(Fault::PartsMeet { bit: shared.trailing_zeros() }),
+            shared => Err(Fault::PartsOverlap { bit: shared.trailing_zeros() }),
         }
     }
 
@@ -246,7 +246,7 @@ impl ComposerOfKinds {
     fn finish(&self) -> Result<(), Fault> {
         let shared = self.turned & self.without;
         if shared != 0 {
-            return Err(Fault::PartsMeet { bit: shared.trailing_zeros() });
+            return Err(Fault::PartsOverlap { bit: shared.trailing_zeros() });
         }
         let bounded = &self.left[..self.left.len() - 1];
         match bounded.iter().enumerate().find(|(_, left)| left.reach >= left.mode.extent as u128) {

@@ -55,7 +55,7 @@ pub(crate) fn push_merged(modes: &mut KindModes, mode: KindMode) {
         return;
     }
     match modes.last_mut() {
-        Some(last) if last.stride.goes_on(last.extent, mode.stride) => last.extent *= mode.extent,
+        Some(last) if last.stride.continues(last.extent, mode.stride) => last.extent *= mode.extent,
         _ => modes.push(mode),
     }
 }
@@ -79,7 +79,7 @@ pub(crate) fn left_modes(modes: &[KindMode]) -> KindModes {
     let Some((last, before)) = modes.split_last() else { return KindModes::new() };
     let mut list = merged(before.iter().copied());
     match list.last_mut() {
-        Some(before) if before.stride.goes_on(before.extent, last.stride) => before.extent *= last.extent,
+        Some(before) if before.stride.continues(before.extent, last.stride) => before.extent *= last.extent,
         _ => list.push(*last),
     }
     list
@@ -155,7 +155,7 @@ pub(crate) fn check(modes: &[KindMode]) -> Result<(), Fault> {
         return Err(Fault::XorAndNegative { stride: mode.stride.number() });
     }
     let shared = without & sum_bits(modes);
-    if shared != 0 { Err(Fault::PartsMeet { bit: shared.trailing_zeros() }) } else { Ok(()) }
+    if shared != 0 { Err(Fault::PartsOverlap { bit: shared.trailing_zeros() }) } else { Ok(()) }
 }
 
 /// The largest offset of XOR modes. The coordinates below an extent are those that part from its bits at one of its

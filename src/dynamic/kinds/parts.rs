@@ -49,6 +49,6 @@ impl PartsOfModes {
 
     /// Whether the modes together compose as each of them does alone.
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        if self.shared != 0 { Err(Fault::PartsMeet { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
+        if self.shared != 0 { Err(Fault::PartsOverlap { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
     }
 }

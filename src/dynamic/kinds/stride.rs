@@ -80,7 +80,7 @@ impl DynStride {
 
     /// Whether a mode of the stride `next` continues a mode of `extent` steps of this stride.
     #[inline]
-    pub(crate) fn goes_on(self, extent: usize, next: DynStride) -> bool {
+    pub(crate) fn continues(self, extent: usize, next: DynStride) -> bool {
         // For a power of two the product without carries is the usual product.
         let steps = self.kind() == next.kind() && (!self.is_xor() || extent.is_power_of_two());
         steps && extent.checked_mul(self.number()) == Some(next.number())

@@ -202,11 +202,11 @@ impl SortedModes {
         let (mut joined, mut k) = (SortedModes::new(), 0);
         while k < self.count {
             let (extent, stride) = self.list[k];
-            let goes_on = joined.count > 0 && {
+            let continues = joined.count > 0 && {
                 let (last, step) = joined.list[joined.count - 1];
                 matches!(last.checked_mul(step), Some(end) if end == stride) && last.checked_mul(extent).is_some()
             };
-            if goes_on {
+            if continues {
                 joined.list[joined.count - 1].0 *= extent;
             } else {
                 joined.list[joined.count] = (extent, stride);

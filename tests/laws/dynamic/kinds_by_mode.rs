@@ -154,7 +154,7 @@ fn a_composition_mode_by_mode_is_one_of_all_modes_together() {
     // Natural strides would be both modes together, where each alone has an XOR stride: that is not searched.
     let layout: DynLayout = "((4,4),(4,4)):((1,^16),(1,^64))".parse().unwrap();
     let refused = layout.compose("<4:5,4:5>".parse::<DynTiler>().unwrap()).unwrap_err();
-    assert_eq!(refused.fault(), Fault::PartsMeet { bit: 0 });
+    assert_eq!(refused.fault(), Fault::PartsOverlap { bit: 0 });
     // A bit that the tiler does not reach is nobody's.
     let layout: DynLayout = "((4,4),(2,2)):((1,4),(1,2))".parse().unwrap();
     let composed = layout.compose("<(2,2):(^16,^16),(2,2):(^4,^12)>".parse::<DynTiler>().unwrap()).unwrap();

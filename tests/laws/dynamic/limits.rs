@@ -277,5 +277,5 @@ fn a_cosize_is_found_without_the_coordinates_that_stand_still() {
         *catch_unwind(move || composed.cosize()).unwrap_err().downcast::<String>().unwrap()
     };
     assert!(panics(format!("Sw<0,0,0> o {} o 1:-1", usize::MAX)).contains("cosize"));
-    assert!(panics(String::from("Sw<1,0,1> o 0 o (5000000,8):(^1,^3)")).contains("is looked for among"));
+    assert!(panics(String::from("Sw<1,0,1> o 0 o (5000000,8):(^1,^3)")).contains("is searched for among"));
 }
