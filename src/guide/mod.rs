@@ -67,7 +67,7 @@ page! { from_index_to_wgmma: "from_index_to_wgmma.md",
     "wgmma-grouped"
 }
 page! { from_registers_to_a_cluster: "from_registers_to_a_cluster.md", "threads" }
-page! { from_python: "from_python.md", }
+page! { from_python: "from_python.md", "division" }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {
