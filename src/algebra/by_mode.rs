@@ -173,9 +173,9 @@ macro_rules! modes_one_by_one {
     ($($apply:ident $function:ident: [$($generic:ident)*] $out:ty;)*) => {
         $(impl<Op, S, ST, D, DT, T, TT, $($generic),*> ByMode<Op, Cons<S, ST>, Cons<D, DT>, $out> for Cons<T, TT>
         where
-            T: $apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT, $out>>,
+            T: $apply<Op, StridedLayout<S, D>, Output: ModesBehind<Op, TT, ST, DT, $out>>,
         {
-            type Output = <T::Output as ThenModes<Op, TT, ST, DT, $out>>::Output;
+            type Output = <T::Output as ModesBehind<Op, TT, ST, DT, $out>>::Output;
             #[inline]
             fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>, out: $out) -> Result<Self::Output, Fault> {
                 let mode = self.head.$function(StridedLayout::assemble(shape.head, stride.head))?;
@@ -189,13 +189,13 @@ modes_one_by_one! {
 }
 
 /// The result `self` of one mode; applies the entries `TT` to the modes behind it.
-pub trait ThenModes<Op, TT, ST, DT, Out> {
+pub trait ModesBehind<Op, TT, ST, DT, Out> {
     type Output;
     fn then_modes(self, entries: TT, shape: ST, stride: DT, out: Out) -> Result<Self::Output, Fault>;
 }
 macro_rules! list_modes {
     ($([$($generic:ident)*] $out:ty;)*) => {
-        $(impl<Op, S, D, TT, ST, DT, $($generic),*> ThenModes<Op, TT, ST, DT, $out> for Defined<S, D>
+        $(impl<Op, S, D, TT, ST, DT, $($generic),*> ModesBehind<Op, TT, ST, DT, $out> for Defined<S, D>
         where
             TT: ByMode<Op, ST, DT, Cons<Mode<S, D>, $out>>,
         {
@@ -216,7 +216,7 @@ macro_rules! list_modes {
     };
 }
 list_modes! { [] End; [M L] Cons<M, L>; }
-cases! { ThenModes::then_modes -> Result<Self::Output, Fault>:
+cases! { ModesBehind::then_modes -> Result<Self::Output, Fault>:
     [Op, S0, S1, D0, D1, TT, ST, DT, Tiles, Rests] Defined<(S0, S1), (D0, D1)>, Op, TT, ST, DT, Zip<Tiles, Rests>
         where (TT: ByMode<Op, ST, DT, Zip<Cons<Mode<S0, D0>, Tiles>, Cons<Mode<S1, D1>, Rests>>>)
         => TT::Output, (self, entries: TT, shape: ST, stride: DT, out: Zip<Tiles, Rests>) => {

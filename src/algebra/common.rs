@@ -70,7 +70,7 @@ pub trait CommonRun<Inverse> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
 }
-impl<Inverse, R: CompositionOrUnit> CommonRun<Inverse> for Undefined<R> {
+impl<Inverse, R: CommonComposition> CommonRun<Inverse> for Undefined<R> {
     type Output = R::Output;
     #[inline]
     fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
@@ -79,11 +79,11 @@ impl<Inverse, R: CompositionOrUnit> CommonRun<Inverse> for Undefined<R> {
 }
 /// The fallback for a composition that is refused for the reason `self`: the two layouts have nothing in common, `1:0`.
 /// A composition with more modes than a tuple has room for is no such case.
-pub trait CompositionOrUnit {
+pub trait CommonComposition {
     type Output;
     fn composition_or_unit() -> Self::Output;
 }
-impl<Modes> CompositionOrUnit for TooManyModes<Modes> {
+impl<Modes> CommonComposition for TooManyModes<Modes> {
     type Output = Undefined<Self>;
     #[inline]
     fn composition_or_unit() -> Self::Output {
@@ -92,7 +92,7 @@ impl<Modes> CompositionOrUnit for TooManyModes<Modes> {
 }
 macro_rules! none {
     ($($reason:ident<$($number:ident),*>)*) => {
-        $(impl<$($number),*> CompositionOrUnit for $reason<$($number),*> {
+        $(impl<$($number),*> CommonComposition for $reason<$($number),*> {
             type Output = Defined<One, Zero>;
             #[inline]
             fn composition_or_unit() -> Self::Output {
@@ -143,9 +143,9 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
 }
 impl<S, Inverse> RunOf<S, Inverse> for True
 where
-    Inverse: Merge<NoEnd, Output: ComposeNodes<Leaf<S>, Leaf<One>, Output: CoalescedOrUnit>>,
+    Inverse: Merge<NoEnd, Output: ComposeNodes<Leaf<S>, Leaf<One>, Output: CommonLayout>>,
 {
-    type Output = <<Inverse::Output as ComposeNodes<Leaf<S>, Leaf<One>>>::Output as CoalescedOrUnit>::Output;
+    type Output = <<Inverse::Output as ComposeNodes<Leaf<S>, Leaf<One>>>::Output as CommonLayout>::Output;
     #[inline]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
         inverse.merge(NoEnd)?.compose_nodes(Leaf(extent), Leaf(One::default()))?.coalesced()
@@ -153,13 +153,13 @@ where
 }
 
 /// A composition, coalesced, or `1:0` if there is none.
-pub trait CoalescedOrUnit {
+pub trait CommonLayout {
     type Output;
     fn coalesced(self) -> Result<Self::Output, Fault>;
 }
-cases! { CoalescedOrUnit::coalesced -> Result<Self::Output, Fault>:
+cases! { CommonLayout::coalesced -> Result<Self::Output, Fault>:
     [S: Nested, D: Nested] Defined<S, D> where (StridedLayout<S, D>: Evaluate<operation::Coalesce>)
         => <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output,
         (self) => StridedLayout::assemble(self.shape, self.stride).evaluate();
-    [R: CompositionOrUnit] Undefined<R> => R::Output, (self) => Ok(R::composition_or_unit());
+    [R: CommonComposition] Undefined<R> => R::Output, (self) => Ok(R::composition_or_unit());
 }

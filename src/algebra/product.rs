@@ -158,14 +158,14 @@ cases! { OneCopy:
     [N, U, B, Again] Leaf<N>, Leaf<UInt<U, B>>, Again => Moves;
     [N, D: RunTimeNumber, Again] Leaf<N>, Leaf<D>, Again => Moves;
     [Again] Nil, Nil, Again => Again;
-    [H: Nested<Node: OneCopy<D::Node, Again, Output: AndCopies<T, U>>>, T, D: Nested, U, Again]
-        Cons<H, T>, Cons<D, U>, Again => <<H::Node as OneCopy<D::Node, Again>>::Output as AndCopies<T, U>>::Output;
+    [H: Nested<Node: OneCopy<D::Node, Again, Output: CopiesOfTuple<T, U>>>, T, D: Nested, U, Again]
+        Cons<H, T>, Cons<D, U>, Again => <<H::Node as OneCopy<D::Node, Again>>::Output as CopiesOfTuple<T, U>>::Output;
 }
 /// [`OneCopy`] of a tile whose shape continues with `T` and its stride with `D`; `self` is that of the mode in front.
-pub trait AndCopies<T, D> {
+pub trait CopiesOfTuple<T, D> {
     type Output;
 }
-cases! { AndCopies:
+cases! { CopiesOfTuple:
     [T: OneCopy<D, True>, D] True, T, D => T::Output;
     [T: OneCopy<D, False>, D] False, T, D => T::Output;
     [T, D] Moves, T, D => Moves;

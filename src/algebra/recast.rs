@@ -64,9 +64,9 @@ pub trait CastBy<Op, N> {
 impl<Op, S: Nested, D: Nested, N> CastBy<Op, N> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: MayCast<Op, N>>,
-    <<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output: CastIfAllowed<Op, S::Node, D::Node, N>,
+    <<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output: AllowedCast<Op, S::Node, D::Node, N>,
 {
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output as CastIfAllowed<
+    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output as AllowedCast<
         Op,
         S::Node,
         D::Node,
@@ -85,11 +85,11 @@ pub trait MayCast<Op, N> {
 }
 
 /// The cast of the node `S:D` by `N`; `self` says whether it is allowed.
-pub trait CastIfAllowed<Op, S, D, N> {
+pub trait AllowedCast<Op, S, D, N> {
     type Output;
     fn cast(shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<Op, S, D, N, R> CastIfAllowed<Op, S, D, N> for Undefined<R> {
+impl<Op, S, D, N, R> AllowedCast<Op, S, D, N> for Undefined<R> {
     type Output = Self;
     #[inline]
     fn cast(_: S, _: D) -> Result<Self, Fault> {
@@ -106,7 +106,7 @@ cases! { ListsIntoTrees::lists_into_trees -> Self::Output:
         (self) => Defined { shape: self.shape.tree(), stride: self.stride.tree() };
     [R] Undefined<R> => Self, (self) => self;
 }
-impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
+impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> AllowedCast<Op, S, D, N> for True {
     type Output = <S::Output as ListsIntoTrees>::Output;
     #[inline]
     fn cast(shape: S, stride: D) -> Result<Self::Output, Fault> {
@@ -122,8 +122,8 @@ pub trait CastNode<Op, D, N> {
 cases! { CastNode::cast_node -> Result<Self::Output, Fault>:
     [Op, N] Nil, Op, Nil, N => Defined<Nil, Nil>, (self, _: Nil) => Ok(Defined { shape: Nil, stride: Nil });
     [Op, H: Nested, T, I: Nested, U, N] Cons<H, T>, Op, Cons<I, U>, N
-        where (H::Node: CastNode<Op, I::Node, N, Output: ThenCast<Op, T, U, N>>)
-        => <<H::Node as CastNode<Op, I::Node, N>>::Output as ThenCast<Op, T, U, N>>::Output,
+        where (H::Node: CastNode<Op, I::Node, N, Output: CastTail<Op, T, U, N>>)
+        => <<H::Node as CastNode<Op, I::Node, N>>::Output as CastTail<Op, T, U, N>>::Output,
         (self, stride: Cons<I, U>) => self.head.node().cast_node(stride.head.node())?.then_cast(self.tail, stride.tail);
     [Op, S: IsOne, D, N] Leaf<S>, Op, Leaf<D>, N where (S::Output: CastLeaf<Op, S, D, N>)
         => <S::Output as CastLeaf<Op, S, D, N>>::Output,
@@ -131,11 +131,11 @@ cases! { CastNode::cast_node -> Result<Self::Output, Fault>:
 }
 
 /// The head is cast; now the tail.
-pub trait ThenCast<Op, T, U, N> {
+pub trait CastTail<Op, T, U, N> {
     type Output;
     fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault>;
 }
-cases! { ThenCast::then_cast -> Result<Self::Output, Fault>:
+cases! { CastTail::then_cast -> Result<Self::Output, Fault>:
     [Op, T, U, N, R] Undefined<R>, Op, T, U, N => Self, (self, _: T, _: U) => Ok(self);
     [Op, S: Untangle, D: Untangle, T, U, N] Defined<S, D>, Op, T, U, N
         where (T: CastNode<Op, U, N, Output: PrependToLists<S::Tree, D::Tree>>)
@@ -187,16 +187,16 @@ cases! { CountUnits:
     [Count] Nil, Count => Count;
     [S: IsOne, D: Same<One>, T, Count] Cons<Mode<S, D>, T>, Count
         where (
-            (S::Output, D::Output): CountIf<Count>,
-            T: CountUnits<<(S::Output, D::Output) as CountIf<Count>>::Output>,
+            (S::Output, D::Output): CountWithMode<Count>,
+            T: CountUnits<<(S::Output, D::Output) as CountWithMode<Count>>::Output>,
         ) => T::Output;
 }
 
 /// `Count`, 1 more if the extent is not 1 and the stride is.
-pub trait CountIf<Count> {
+pub trait CountWithMode<Count> {
     type Output;
 }
-cases! { CountIf:
+cases! { CountWithMode:
     [Count, Any] (True, Any), Count => Count;
     [Count] (False, False), Count => Count;
     [Count: AddInt<One>] (False, True), Count => Count::Output;
@@ -244,9 +244,9 @@ where
     P: GcdInt<Q>,
     Q: DivideInt<P::Output> + StaticInt,
     P: DivideInt<P::Output> + StaticInt,
-    <Q as DivideInt<P::Output>>::Quotient: UpThenDown<StridedLayout<S, D>, <P as DivideInt<P::Output>>::Quotient>,
+    <Q as DivideInt<P::Output>>::Quotient: UpcastDowncast<StridedLayout<S, D>, <P as DivideInt<P::Output>>::Quotient>,
 {
-    type Output = <<Q as DivideInt<P::Output>>::Quotient as UpThenDown<
+    type Output = <<Q as DivideInt<P::Output>>::Quotient as UpcastDowncast<
         StridedLayout<S, D>,
         <P as DivideInt<P::Output>>::Quotient,
     >>::Output;
@@ -265,11 +265,11 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
 }
 
 /// The layout `A` upcast by `self`, then downcast by `Parts`.
-pub trait UpThenDown<A, Parts> {
+pub trait UpcastDowncast<A, Parts> {
     type Output;
     fn up_then_down(layout: A) -> Result<Self::Output, Fault>;
 }
-cases! { UpThenDown::up_then_down -> Result<Self::Output, Fault>:
+cases! { UpcastDowncast::up_then_down -> Result<Self::Output, Fault>:
     [S, D, Parts] One, StridedLayout<S, D>, Parts where (Defined<S, D>: DownBy<Parts>)
         => <Defined<S, D> as DownBy<Parts>>::Output, (layout: StridedLayout<S, D>) => {
         let (shape, stride) = layout.into_parts();

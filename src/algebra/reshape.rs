@@ -51,7 +51,7 @@ cases! { CompactAlike::compact_alike -> Result<Self::Output, Fault>:
     [S, D] False, S, D => Undefined<DynamicOrder>, (_: StridedLayout<S, D>) => Ok(Undefined::new());
     [S: IntTuple, D: IntTuple, List] True, S, D
         where (
-            S::Node: PairLeaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
+            S::Node: PairLeaves<D::Node, Nil, Output: StandingLeaves<Output: OrderedStrides<Nil, Output = List>>>,
             S::Node: Refill<List, Output: Untangle>,
         )
         => Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>, (layout: StridedLayout<S, D>) => {
@@ -62,16 +62,16 @@ cases! { CompactAlike::compact_alike -> Result<Self::Output, Fault>:
 }
 
 /// Leaves whose place is their stride. A leaf of stride 0 counts as extent 1, which neither moves nor moves others.
-pub trait StayStill {
+pub trait StandingLeaves {
     type Output;
     fn stay_still(self) -> Self::Output;
 }
-cases! { StayStill::stay_still -> Self::Output:
+cases! { StandingLeaves::stay_still -> Self::Output:
     [] Nil => Nil, (self) => Nil;
-    [S, T: StayStill] Cons<LeafInOrder<S, UTerm>, T> => Cons<LeafInOrder<One, Zero>, T::Output>,
+    [S, T: StandingLeaves] Cons<LeafInOrder<S, UTerm>, T> => Cons<LeafInOrder<One, Zero>, T::Output>,
         (self) => Cons { head: LeafInOrder(One::default(), UTerm), tail: self.tail.stay_still() };
-    [S, T: StayStill, U, B] Cons<LeafInOrder<S, UInt<U, B>>, T> => Cons<LeafInOrder<S, UInt<U, B>>, T::Output>,
+    [S, T: StandingLeaves, U, B] Cons<LeafInOrder<S, UInt<U, B>>, T> => Cons<LeafInOrder<S, UInt<U, B>>, T::Output>,
         (self) => Cons { head: self.head, tail: self.tail.stay_still() };
-    [S, T: StayStill, N: RunTimeNumber] Cons<LeafInOrder<S, N>, T> => Cons<LeafInOrder<S, N>, T::Output>,
+    [S, T: StandingLeaves, N: RunTimeNumber] Cons<LeafInOrder<S, N>, T> => Cons<LeafInOrder<S, N>, T::Output>,
         (self) => Cons { head: self.head, tail: self.tail.stay_still() };
 }

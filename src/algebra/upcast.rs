@@ -47,15 +47,15 @@ cases! { ReachOf:
     [D, N, Sum] True, D, N, Sum => Sum;
     [N, Sum] False, UTerm, N, Sum => Sum;
     [D: RunTimeNumber, N, Sum] False, D, N, Sum => Sum;
-    [U, B, N, Sum] False, UInt<U, B>, N, Sum where (N: Quotient<UInt<U, B>>, N::Output: ReachIf<UInt<U, B>, N, Sum>)
-        => <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
+    [U, B, N, Sum] False, UInt<U, B>, N, Sum where (N: Quotient<UInt<U, B>>, N::Output: ReachWithQuotient<UInt<U, B>, N, Sum>)
+        => <N::Output as ReachWithQuotient<UInt<U, B>, N, Sum>>::Output;
 }
 
 /// `Sum + N - D` if `self` is an exact quotient `N / D`.
-pub trait ReachIf<D, N, Sum> {
+pub trait ReachWithQuotient<D, N, Sum> {
     type Output;
 }
-cases! { ReachIf:
+cases! { ReachWithQuotient:
     [D, N, Sum] NotExact, D, N, Sum => Sum;
     [D, N: SubInt<D>, Sum: AddInt<N::Output>, Q] Exact<Q>, D, N, Sum => Sum::Output;
 }

@@ -75,13 +75,13 @@ impl<A, S, D, P> MakeTiledMma<StridedLayout<S, D>, Tiler<P>> for A
 where
     S: Ranked<Rank: IsThree>,
     P: Ranked<Rank: IsThree>,
-    OverThree<S>: AndThree<OverThree<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
+    OverThree<S>: BothThree<OverThree<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
 {
     type Output =
-        <<OverThree<S> as AndThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
+        <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
     #[inline]
     fn tiled(self) -> Self::Output {
-        <OverThree<S> as AndThree<OverThree<P>>>::Output::tiled_by(self)
+        <OverThree<S> as BothThree<OverThree<P>>>::Output::tiled_by(self)
     }
 }
 /// An operand was rejected, and that is the mistake. With a single impl, rustc would take any type in this place for a
@@ -121,10 +121,10 @@ macro_rules! wrong {
 wrong! { 1 2 4 5 6 7 8 }
 
 /// Are both ranks 3? [`Three`], or what is wrong.
-pub trait AndThree<J> {
+pub trait BothThree<J> {
     type Output;
 }
-cases! { AndThree:
+cases! { BothThree:
     [] Three, Three => Three;
     [const K: usize] Three, Wrong<K> => WrongPermutation<K>;
     [const K: usize] Wrong<K>, Three => WrongAtoms<K>;

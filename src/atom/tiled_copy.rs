@@ -125,9 +125,9 @@ pub trait MakeTiledCopy<H, V>: Sized {
 impl<A, H, V> MakeTiledCopy<H, V> for A
 where
     H: MakeLayoutTv<V>,
-    TiledCopy<A, H::Tv, H::Tile>: TiledTv<Source: CopyOrRefused<A, H::Tv, H::Tile>>,
+    TiledCopy<A, H::Tv, H::Tile>: TiledTv<Source: CheckedTiledCopy<A, H::Tv, H::Tile>>,
 {
-    type Output = <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CopyOrRefused<A, H::Tv, H::Tile>>::Output;
+    type Output = <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CheckedTiledCopy<A, H::Tv, H::Tile>>::Output;
     #[inline]
     fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError> {
         H::layout_tv(threads, values)?;
@@ -135,18 +135,18 @@ where
     }
 }
 /// The tiled copy whose threads read by the layout `Self`, or a rejected one.
-pub trait CopyOrRefused<A, V, T> {
+pub trait CheckedTiledCopy<A, V, T> {
     type Output;
     fn copy_or_refused(atom: A) -> Self::Output;
 }
-impl<S, D, A, V, T> CopyOrRefused<A, V, T> for StridedLayout<S, D> {
+impl<S, D, A, V, T> CheckedTiledCopy<A, V, T> for StridedLayout<S, D> {
     type Output = TiledCopy<A, V, T>;
     #[inline]
     fn copy_or_refused(atom: A) -> Self::Output {
         TiledCopy::new(atom)
     }
 }
-impl<A, V, T> CopyOrRefused<A, V, T> for Placeholder {
+impl<A, V, T> CheckedTiledCopy<A, V, T> for Placeholder {
     type Output = TiledCopy<A, Placeholder, Placeholder>;
     fn copy_or_refused(atom: A) -> Self::Output {
         TiledCopy::new(atom)

@@ -78,14 +78,14 @@ where
             <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
             <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
             <Self as KnownSwizzle>::Unit,
-            Output: PlainIf<Self, StridedLayout<RS, RD>>,
+            Output: SliceForm<Self, StridedLayout<RS, RD>>,
         >,
 {
     type Output = <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
         <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
         <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
         <Self as KnownSwizzle>::Unit,
-    >>::Output as PlainIf<Self, StridedLayout<RS, RD>>>::Output;
+    >>::Output as SliceForm<Self, StridedLayout<RS, RD>>>::Output;
     #[inline(always)]
     fn slice_through(self, base: usize, rest: StridedLayout<RS, RD>) -> (Self::Output, usize) {
         <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
@@ -105,11 +105,11 @@ impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D,
 }
 
 /// The slice: plain if `self` is `True`.
-pub trait PlainIf<O, R> {
+pub trait SliceForm<O, R> {
     type Output: Layout<Offset = usize>;
     fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize);
 }
-cases! { PlainIf::plain_if -> (Self::Output, usize):
+cases! { SliceForm::plain_if -> (Self::Output, usize):
     [O: OffsetMap, R: InnerLayout<Offset = usize>] True, O, R => R, (outer: O, base: usize, rest: R) => (rest, outer.map(base));
     [O: OffsetMap, R: InnerLayout] False, O, R => ComposedLayout<O, usize, R>,
         (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
@@ -188,15 +188,15 @@ pub trait LowMode<S, Top> {
 cases! { LowMode:
     [N: RunTimeNumber, S, Top] N, S, Top => Open;
     [S, Top] UTerm, S, Top => UTerm;
-    [U, B, S, Top] UInt<U, B>, S, Top where (Self: QuotientInt<Top, Output: LowUnless<S, Self>>)
-        => <<Self as QuotientInt<Top>>::Output as LowUnless<S, Self>>::Output;
+    [U, B, S, Top] UInt<U, B>, S, Top where (Self: QuotientInt<Top, Output: LowPart<S, Self>>)
+        => <<Self as QuotientInt<Top>>::Output as LowPart<S, Self>>::Output;
 }
 
 /// 0 if `self` is a quotient, else the reach of `S:D`.
-pub trait LowUnless<S, D> {
+pub trait LowPart<S, D> {
     type Output;
 }
-cases! { LowUnless:
+cases! { LowPart:
     [S, D] UTerm, S, D => UTerm;
     [S, D, U, B] UInt<U, B>, S, D => UTerm;
     [S: StepsOf<D>, D] NotExact, S, D => S::Output;

@@ -51,9 +51,9 @@ pub type OrderedLayout<S, O> = StridedLayout<S, <S as CompactOrdered<O>>::Stride
 
 impl<S: IntTuple, O: Nested> CompactOrdered<O> for S
 where
-    S::Node: Relates<Congruence, O::Node, Output: OrderIf<S, O>>,
+    S::Node: Relates<Congruence, O::Node, Output: CheckedOrder<S, O>>,
 {
-    type Stride = <<S::Node as Relates<Congruence, O::Node>>::Output as OrderIf<S, O>>::Stride;
+    type Stride = <<S::Node as Relates<Congruence, O::Node>>::Output as CheckedOrder<S, O>>::Stride;
     #[inline(always)]
     fn ordered_strides(self, order: O) -> Result<Self::Stride, Fault> {
         <S::Node as Relates<Congruence, O::Node>>::Output::order_if(self, order)
@@ -61,11 +61,11 @@ where
 }
 
 /// The strides of the shape `S` in the order `O`; `self` says whether the two are congruent.
-pub trait OrderIf<S, O> {
+pub trait CheckedOrder<S, O> {
     type Stride: IntTuple;
     fn order_if(shape: S, order: O) -> Result<Self::Stride, Fault>;
 }
-impl<S: IntTuple, O: Nested<Node: IsStatic>> OrderIf<S, O> for True
+impl<S: IntTuple, O: Nested<Node: IsStatic>> CheckedOrder<S, O> for True
 where
     <O::Node as IsStatic>::Output: OrderByStatic<S, O>,
 {
@@ -114,7 +114,7 @@ where
         Ok(shape.node().refill(strides).0.tree())
     }
 }
-impl<S: CompactLeft + Show, O: Show> OrderIf<S, O> for False
+impl<S: CompactLeft + Show, O: Show> CheckedOrder<S, O> for False
 where
     Profiles: SameOrder<Shown<O>, Shown<S>>,
 {

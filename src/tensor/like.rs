@@ -101,8 +101,8 @@ pub type FragmentLayout<S> = <S as FragmentShape>::Layout;
 pub trait FragmentShape {
     type Layout: StaticCosize;
 }
-impl<S: CompactLeft + Nested<Node: IsStatic<Output: FragmentIf<S>>>> FragmentShape for S {
-    type Layout = <<S::Node as IsStatic>::Output as FragmentIf<S>>::Layout;
+impl<S: CompactLeft + Nested<Node: IsStatic<Output: CheckedFragment<S>>>> FragmentShape for S {
+    type Layout = <<S::Node as IsStatic>::Output as CheckedFragment<S>>::Layout;
 }
 #[cfg(feature = "alloc")]
 impl FragmentShape for DynShape {
@@ -110,16 +110,16 @@ impl FragmentShape for DynShape {
 }
 
 /// The layout of a fragment of shape `S`, if `Self` is true.
-pub trait FragmentIf<S> {
+pub trait CheckedFragment<S> {
     type Layout: StaticCosize;
 }
-impl<S: CompactLeft> FragmentIf<S> for True
+impl<S: CompactLeft> CheckedFragment<S> for True
 where
     LeftLayout<S>: StaticCosize,
 {
     type Layout = LeftLayout<S>;
 }
-impl<S> FragmentIf<S> for False {
+impl<S> CheckedFragment<S> for False {
     type Layout = Placeholder;
 }
 

@@ -467,14 +467,14 @@ cases! { IsStatic:
     [] Leaf<UTerm> => True;
     [U, B] Leaf<UInt<U, B>> => True;
     [N: RunTimeNumber] Leaf<N> => False;
-    [H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T] Cons<H, T>
-        => <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;
+    [H: Nested<Node: IsStatic<Output: StaticTail<T>>>, T] Cons<H, T>
+        => <<H::Node as IsStatic>::Output as StaticTail<T>>::Output;
 }
 /// Whether the leaves of a list are static, given that of those before.
-pub trait ThenStatic<T> {
+pub trait StaticTail<T> {
     type Output;
 }
-cases! { ThenStatic:
+cases! { StaticTail:
     [T: IsStatic] True, T => T::Output;
     [T] False, T => False;
 }

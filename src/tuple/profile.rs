@@ -133,8 +133,8 @@ cases! { Relates:
         where (
             H: Nested<Node: Relates<R, I::Node>>,
             I: Nested,
-            <H::Node as Relates<R, I::Node>>::Output: AndTails<R, T, U>,
-        ) => <<H::Node as Relates<R, I::Node>>::Output as AndTails<R, T, U>>::Output;
+            <H::Node as Relates<R, I::Node>>::Output: TailRelation<R, T, U>,
+        ) => <<H::Node as Relates<R, I::Node>>::Output as TailRelation<R, T, U>>::Output;
     [N, M] Leaf<N>, Congruence, Leaf<M> => True;
     [N, H, T] Leaf<N>, Congruence, Cons<H, T> => False;
     [N, B] Leaf<N>, WeakCongruence, B => True;
@@ -147,28 +147,28 @@ cases! { Relates:
     [C: Nested, W: Nested, B] Window<C, W>, WeakCongruence, B
         where (
             C::Node: Relates<WeakCongruence, B>,
-            W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output, Output: OrNoWindow>>,
+            W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output, Output: WindowAnswer>>,
         ) => <<<W::Node as Relates<Congruence, B>>::Output as And<
             <C::Node as Relates<WeakCongruence, B>>::Output,
-        >>::Output as OrNoWindow>::Output;
+        >>::Output as WindowAnswer>::Output;
 }
 
 /// The answer for a window of another profile: its message is about windows.
 pub struct NoWindow;
 /// The answer for a window.
-pub trait OrNoWindow {
+pub trait WindowAnswer {
     type Output;
 }
-cases! { OrNoWindow:
+cases! { WindowAnswer:
     [] True => True;
     [] False => NoWindow;
 }
 
 /// Whether the tails relate, if the heads do.
-pub trait AndTails<Relation, T, U> {
+pub trait TailRelation<Relation, T, U> {
     type Output;
 }
-cases! { AndTails:
+cases! { TailRelation:
     [R, T, U] False, R, T, U => False;
     [R, T, U] NoWindow, R, T, U => False;
     [R, T: Relates<R, U>, U] True, R, T, U => T::Output;

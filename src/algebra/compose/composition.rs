@@ -63,8 +63,8 @@ pub trait ComposeNodes<S, D> {
 }
 cases! { ComposeNodes::compose_nodes -> Result<Self::Output, Fault>:
     [M, T, S, D] Cons<M, T>, S, D
-        where (Self: NoCarries, S: ComposeNode<Self, D, <Self as NoCarries>::Output, Output: Settle<Self>>)
-        => <<S as ComposeNode<Self, D, <Self as NoCarries>::Output>>::Output as Settle<Self>>::Output,
+        where (Self: NoCarries, S: ComposeNode<Self, D, <Self as NoCarries>::Output, Output: CarryCheck<Self>>)
+        => <<S as ComposeNode<Self, D, <Self as NoCarries>::Output>>::Output as CarryCheck<Self>>::Output,
         (self, shape: S, stride: D) => {
         self.refuse_empty(0)?;
         Ok(shape.compose_node(stride, &self)?.settle())
@@ -182,18 +182,18 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
     // A step of 1 passes no mode: coalescing left no extent of 1.
     [V, C, D, M, T, N: Reach<One, Output: Order<UInt<V, C>>>, Out, Carries]
         Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, One, Out, Carries
-        where (<N::Output as Order<UInt<V, C>>>::Output: Stay<Self, N, One, Out, Carries>)
-        => <<N::Output as Order<UInt<V, C>>>::Output as Stay<Self, N, One, Out, Carries>>::Output,
+        where (<N::Output as Order<UInt<V, C>>>::Output: StepsWithinMode<Self, N, One, Out, Carries>)
+        => <<N::Output as Order<UInt<V, C>>>::Output as StepsWithinMode<Self, N, One, Out, Carries>>::Output,
         (&self, extent: N, step: One, out: Out) =>
             <N::Output as Order<UInt<V, C>>>::Output::stay(self, extent, step, out);
     [V, C, D, M, T, N, U, A, B, Out, Carries]
         Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, UInt<UInt<U, A>, B>, Out, Carries
         where (
             UInt<UInt<U, A>, B>: QuotientInt<UInt<V, C>>,
-            <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output: Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
+            <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output: StepPastMode<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
         )
         => <<UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output
-            as Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>>::Output,
+            as StepPastMode<Self, N, UInt<UInt<U, A>, B>, Out, Carries>>::Output,
         (&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) =>
             <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output::pass(self, extent, step, out);
     // A mode of extent 0 has no coordinate to step to.
@@ -202,19 +202,19 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
 }
 
 /// Does the step pass the first of the modes `A`, of extent `s`? `self` is `e / s`.
-pub trait Pass<A, N, E, Out, Carries> {
+pub trait StepPastMode<A, N, E, Out, Carries> {
     type Output;
     fn pass(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { Pass::pass -> Result<Self::Output, Fault>:
+cases! { StepPastMode::pass -> Result<Self::Output, Fault>:
     [U, B, S, D, T: StepThrough<N, Self, Out, CT>, N, E, Out, C0, CT]
         UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
         where (Self: StaticInt, T::Output: BehindMode<S, C0>)
         => <T::Output as BehindMode<S, C0>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, _: E, out: Out) =>
             Ok(modes.tail.step_through(extent, Self::default(), out)?.behind_mode());
     [S, D, T, N: Reach<E, Output: Order<S>>, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries
-        where (<N::Output as Order<S>>::Output: Stay<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
-        => <<N::Output as Order<S>>::Output as Stay<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
+        where (<N::Output as Order<S>>::Output: StepsWithinMode<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
+        => <<N::Output as Order<S>>::Output as StepsWithinMode<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) =>
             <N::Output as Order<S>>::Output::stay(modes, extent, step, out);
 }
@@ -233,11 +233,11 @@ cases! { Reach:
 }
 
 /// Do all steps stay within the first of the modes `A`, of extent `s`? `self` is the order of `(n-1)*e` and `s`.
-pub trait Stay<A, N, E, Out, Carries> {
+pub trait StepsWithinMode<A, N, E, Out, Carries> {
     type Output;
     fn stay(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { Stay::stay -> Result<Self::Output, Fault>:
+cases! { StepsWithinMode::stay -> Result<Self::Output, Fault>:
     [S, D, T, N: Reach<E>, E: Times<D>, Out, C0: AddInt<N::Output>, CT]
         Less, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
         => Stepped<Cons<Mode<N, E::Output>, Out>, Cons<C0::Output, CT>>,
@@ -246,22 +246,22 @@ cases! { Stay::stay -> Result<Self::Output, Fault>:
     [S, D, T, N, E, Out, Carries] Unknown, Cons<Mode<S, D>, T>, N, E, Out, Carries
         => Undefined<DynamicRightExtent<E, S>>, (_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) => Ok(Undefined::new());
 }
-cases! { Stay::stay -> Result<Self::Output, Fault>, for { [] Equal; [] Greater; }:
+cases! { StepsWithinMode::stay -> Result<Self::Output, Fault>, for { [] Equal; [] Greater; }:
     [S: QuotientInt<E>, D, T, N, E, Out, Carries] Self, Cons<Mode<S, D>, T>, N, E, Out, Carries
-        where (S::Output: Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
-        => <S::Output as Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
+        where (S::Output: StepsToModeEnd<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
+        => <S::Output as StepsToModeEnd<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => S::Output::leave(modes, extent, step, out);
 }
 
 /// Do the steps end exactly at the end of the first of the modes `A`, of extent `s`? `self` is `s / e`.
-pub trait Leave<A, N, E, Out, Carries> {
+pub trait StepsToModeEnd<A, N, E, Out, Carries> {
     type Output;
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { Leave::leave -> Result<Self::Output, Fault>:
+cases! { StepsToModeEnd::leave -> Result<Self::Output, Fault>:
     [U, B, A, N: QuotientInt<Self>, E, Out, Carries] UInt<U, B>, A, N, E, Out, Carries
-        where (N::Output: Continue<A, N, E, Self, Out, Carries>)
-        => <N::Output as Continue<A, N, E, Self, Out, Carries>>::Output,
+        where (N::Output: StepsBehindMode<A, N, E, Self, Out, Carries>)
+        => <N::Output as StepsBehindMode<A, N, E, Self, Out, Carries>>::Output,
         (modes: &A, _: N, step: E, out: Out) => N::Output::continue_behind(modes, step, out);
     // A larger step, or one that does not end exactly there: it has digits in several modes.
     [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
@@ -270,11 +270,11 @@ cases! { Leave::leave -> Result<Self::Output, Fault>:
 
 /// Do the steps fill the first of the modes `A` a whole number of times? `self` is `n / Filling`, the number of steps
 /// of 1 that continue behind that mode.
-pub trait Continue<A, N, E, Filling, Out, Carries> {
+pub trait StepsBehindMode<A, N, E, Filling, Out, Carries> {
     type Output;
     fn continue_behind(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { Continue::continue_behind -> Result<Self::Output, Fault>:
+cases! { StepsBehindMode::continue_behind -> Result<Self::Output, Fault>:
     [U, B, S: SubInt<E>, D, T, N, E: Times<D>, Filling: StaticInt, Out, C0: AddInt<S::Output>, CT]
         UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Filling, Out, Cons<C0, CT>
         where (
@@ -312,16 +312,16 @@ cases! { BehindMode::behind_mode -> Self::Output:
 
 /// The result `self` of the modes `A` and a whole right operand, if all carries are below the extents: [`Defined`] or
 /// [`Undefined`].
-pub trait Settle<A> {
+pub trait CarryCheck<A> {
     type Output;
     fn settle(self) -> Self::Output;
 }
-cases! { Settle::settle -> Self::Output:
+cases! { CarryCheck::settle -> Self::Output:
     [S, D, M] Stepped<Cons<Mode<S, D>, Nil>, Nil>, Cons<M, Nil> => Defined<S, D>,
         (self) => Defined { shape: self.out.head.shape, stride: self.out.head.stride };
     [S, D, Carries, M, T] Stepped<Cons<Mode<S, D>, Nil>, Cons<UTerm, Carries>>, Cons<M, T>
-        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: Settle<T>)
-        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as Settle<T>>::Output, (self) => self.with_carries().settle();
+        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: CarryCheck<T>)
+        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as CarryCheck<T>>::Output, (self) => self.with_carries().settle();
     [S, D, Carries, U, B, V, C, X, T]
         Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<UInt<V, C>, X>, T>
         where (UInt<U, B>: Order<UInt<V, C>, Output: Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>)
@@ -335,13 +335,13 @@ cases! { Settle::settle -> Self::Output:
         (self) => <UInt<U, B> as Order<F>>::Output::below(self.with_carries());
     // The right operand became several modes.
     [M, N, L, Carries, A] Stepped<Cons<M, Cons<N, L>>, Carries>, A
-        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: Settle<A>>)
-        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as Settle<A>>::Output,
+        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: CarryCheck<A>>)
+        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as CarryCheck<A>>::Output,
         (self) => self.out.last_first().settle();
     [R, A] Undefined<R>, A => Self, (self) => self;
 }
 
-/// [`Settle`] for the carries behind `Sum`, if `Sum` is below the extent of its mode `Extent:Stride`; `self` is the
+/// [`CarryCheck`] for the carries behind `Sum`, if `Sum` is below the extent of its mode `Extent:Stride`; `self` is the
 /// order of the two.
 pub trait Below<Sum, Extent, Stride, S, D, Carries, A> {
     type Output;
@@ -349,8 +349,8 @@ pub trait Below<Sum, Extent, Stride, S, D, Carries, A> {
 }
 cases! { Below::below -> Self::Output:
     [Sum, Extent, Stride, S, D, Carries, A] Less, Sum, Extent, Stride, S, D, Carries, A
-        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: Settle<A>)
-        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as Settle<A>>::Output,
+        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: CarryCheck<A>)
+        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as CarryCheck<A>>::Output,
         (result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) => result.settle();
 }
 cases! { Below::below -> Self::Output, for { [] Equal; [] Greater; }:

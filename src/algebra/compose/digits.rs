@@ -27,9 +27,9 @@ pub trait General<N, E, Out, Carries> {
 }
 impl<M, T, N, E, Out, Carries> General<N, E, Out, Carries> for Cons<M, T>
 where
-    Self: SplitStep<E, Output: Proceed<Self, N, E, Out, Carries>>,
+    Self: SplitStep<E, Output: SplitSteps<Self, N, E, Out, Carries>>,
 {
-    type Output = <<Self as SplitStep<E>>::Output as Proceed<Self, N, E, Out, Carries>>::Output;
+    type Output = <<Self as SplitStep<E>>::Output as SplitSteps<Self, N, E, Out, Carries>>::Output;
     #[inline]
     fn general(&self, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
         self.split_step()?.proceed(self, extent, out)
@@ -119,11 +119,11 @@ cases! { SmallerOf:
 // ---- steps --------------------------------------------------------------------------------------------------------
 
 /// [`General`], once the step `E` is split.
-pub trait Proceed<A, N, E, Out, Carries> {
+pub trait SplitSteps<A, N, E, Out, Carries> {
     type Output;
     fn proceed(self, modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { Proceed::proceed -> Result<Self::Output, Fault>:
+cases! { SplitSteps::proceed -> Result<Self::Output, Fault>:
     // A refusal behind the first mode names a part of the step; the message names the whole step `E`.
     [A, N, E, F, Out, Carries] Undefined<DynamicExtent<F>>, A, N, E, Out, Carries => Undefined<DynamicExtent<E>>,
         (self, _: &A, _: N, _: Out) => Ok(Undefined::new());
@@ -133,37 +133,37 @@ cases! { Proceed::proceed -> Result<Self::Output, Fault>:
         (self, _: &A, extent: N, out: Out) => Ok(Stepped::behind(Mode { shape: extent, stride: self.stride }, out));
     [A, N: Order<L>, E, Out, Carries, Digits, L, S, D, Stride]
         StepDigits<Digits, Limit<L, S, D>, Stride>, A, N, E, Out, Carries
-        where (N::Output: Turn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>)
-        => <N::Output as Turn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>>::Output,
+        where (N::Output: LinearSteps<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>)
+        => <N::Output as LinearSteps<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>>::Output,
         (self, modes: &A, extent: N, out: Out) =>
             N::Output::turn(modes, Mode { shape: extent, stride: self.stride }, out);
 }
 
 /// Takes as many of the `N` steps as stay linear, then the rest; `self` is the order of `N` and that limit.
-pub trait Turn<A, N, E, L, Out, Carries, Digits, Stride> {
+pub trait LinearSteps<A, N, E, L, Out, Carries, Digits, Stride> {
     type Output;
     fn turn(modes: &A, mode: Mode<N, Stride>, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { Turn::turn -> Result<Self::Output, Fault>, for { [] Less; [] Equal; }:
+cases! { LinearSteps::turn -> Result<Self::Output, Fault>, for { [] Less; [] Equal; }:
     [A, N: SubInt<One>, E, L, Out, Carries: AddDigits<N::Output, Digits>, Digits, Stride]
         Self, A, N, E, L, Out, Carries, Digits, Stride
         => Stepped<Cons<Mode<N, Stride>, Out>, Carries::Output>,
         (_: &A, mode: Mode<N, Stride>, out: Out) => Ok(Stepped::behind(mode, out));
 }
-cases! { Turn::turn -> Result<Self::Output, Fault>:
+cases! { LinearSteps::turn -> Result<Self::Output, Fault>:
     [A, N: QuotientInt<L>, E, L, S, D, Out, Carries, Digits, Stride]
         Greater, A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride
-        where (N::Output: TurnOn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>)
-        => <N::Output as TurnOn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>>::Output,
+        where (N::Output: RestOfSteps<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>)
+        => <N::Output as RestOfSteps<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>>::Output,
         (modes: &A, mode: Mode<N, Stride>, out: Out) => N::Output::turn_on(modes, mode.stride, out);
 }
 
 /// Takes `L` steps, then the rest; `self` is the quotient of `N` and `L`.
-pub trait TurnOn<A, N, E, L, Out, Carries, Digits, Stride> {
+pub trait RestOfSteps<A, N, E, L, Out, Carries, Digits, Stride> {
     type Output;
     fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
+cases! { RestOfSteps::turn_on -> Result<Self::Output, Fault>:
     [A, N, E, L, S, D, Out, Carries, Digits, Stride] NotExact, A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride
         => Undefined<Steps<N, E, L, S, D>>, (_: &A, _: Stride, _: Out) => Ok(Undefined::new());
     [U, B, A, N, E, L, S, D, Out, Carries, Digits, Stride]

@@ -16,7 +16,7 @@
 //! | `ModesOnto`, `Merging` | make a list of modes of `A`, and coalesce it | `algebra/mode.rs`, `algebra/coalesce.rs` |
 //! | `ComposeItem` | goes from leaf to leaf of `B` | [`composition`] |
 //! | `StepThrough` | goes with a leaf `n:e` of `B` from mode to mode of `A` | [`composition`] |
-//! | `Settle` | asks whether the offsets of all leaves stay within the modes of `A` | [`composition`] |
+//! | `CarryCheck` | asks whether the offsets of all leaves stay within the modes of `A` | [`composition`] |
 //! | `Outcome` | the gate: a layout, or the message of a reason | `algebra/outcome.rs` |
 //!
 //! `Composer` in `dynamic/composition.rs` runs the same algorithm as a loop: `Composer::new` makes the modes, `leaf`

@@ -86,9 +86,9 @@ pub type Windowed<L, C, W> = Sliced<L, Window<C, W>>;
 
 impl<S: IntTuple, D: IntTuple, C: Nested + Clone> Slice<C> for StridedLayout<S, D>
 where
-    C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
+    C::Node: Relates<WeakCongruence, S::Node, Output: CheckedSlice<C, S, D>>,
 {
-    type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as SliceIf<C, S, D>>::Output;
+    type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as CheckedSlice<C, S, D>>::Output;
     #[inline]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
         <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
@@ -120,7 +120,7 @@ pub trait SliceWithin<S, D>: Nested + Clone {
 }
 impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
 where
-    C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
+    C::Node: Relates<WeakCongruence, S::Node, Output: CheckedSlice<C, S, D>>,
 {
     #[inline(always)]
     fn is_within(&self, shape: S, stride: D) -> bool {
@@ -130,7 +130,7 @@ where
 }
 
 /// The slice `C` of the layout `S:D`; `self` says whether the profiles match.
-pub trait SliceIf<C, S, D> {
+pub trait CheckedSlice<C, S, D> {
     type Output: Layout;
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
     fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output;
@@ -139,7 +139,7 @@ pub trait SliceIf<C, S, D> {
     /// Whether the ranges lie within the layout, and each number is below the extent of its mode.
     fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool;
 }
-impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
+impl<C: Show, S: Show, D> CheckedSlice<C, S, D> for False
 where
     Profiles: CoarserProfile<Shown<C>, Shown<S>>,
 {
@@ -158,7 +158,7 @@ where
         false
     }
 }
-impl<C: Show, W: Show, S: Show, D> SliceIf<Window<C, W>, S, D> for NoWindow
+impl<C: Show, W: Show, S: Show, D> CheckedSlice<Window<C, W>, S, D> for NoWindow
 where
     Profiles: WindowProfile<Shown<C>, Shown<W>, Shown<S>>,
 {
@@ -177,7 +177,7 @@ where
         false
     }
 }
-impl<C: Nested<Node: KeepModes<S, D, Nil>> + Clone, S: Copy, D: Copy> SliceIf<C, S, D> for True
+impl<C: Nested<Node: KeepModes<S, D, Nil>> + Clone, S: Copy, D: Copy> CheckedSlice<C, S, D> for True
 where
     <C::Node as KeepModes<S, D, Nil>>::Output: IntoTrees<Shape: IntTuple, Stride: IntTuple>,
 {
