@@ -12,7 +12,8 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 /// use layout_algebra::tensor::space::Global;
 /// let numbers: Vec<f32> = (0..24).map(|i| i as f32).collect();
 /// let column = {
-///     let all = Tensor::new(numbers.as_slice(), layout!((4, 6)))?.in_space::<Global>();
+///     let all = Tensor::new(numbers.as_slice(), layout!((4, 6)))?;
+///     let all = all.in_space::<Global>();
 ///     let column = all.slice((.., 2));
 ///     // SAFETY: the numbers are there.
 ///     unsafe { layout_nvidia::device::kept(&column, numbers.as_ptr()) }

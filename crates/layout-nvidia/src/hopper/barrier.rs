@@ -156,7 +156,8 @@ pub type RingConsumer<const STAGES: u32, const BLOCKS: u32> = Consumer<Full<STAG
 /// use layout_nvidia::hopper::{Cluster, Mbarrier, Ring};
 /// # let mut memory = Vec::new();
 /// # memory.resize_with(8, Mbarrier::default);
-/// let barriers = Tensor::new(memory.as_slice(), layout!(8))?.in_space::<Shared>();
+/// let barriers = Tensor::new(memory.as_slice(), layout!(8))?;
+/// let barriers = barriers.in_space::<Shared>();
 /// // SAFETY: nothing else uses them.
 /// let ring = unsafe { Ring::<4, 1>::at(&barriers, 0, Cluster::here()) };
 /// let (mut producer, mut consumer) = (ring.producer(), ring.consumer(0));
