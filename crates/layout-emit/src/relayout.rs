@@ -79,6 +79,11 @@ impl Relayout {
     /// WGSL, which has no words below 4 bytes, if elements are narrower and are no runs of 4 bytes in both layouts.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         language.syntax().check(&self.name)?;
+        let own: &[&str] =
+            if language == Language::Wgsl { &["from_", "to_", "tile"] } else { &["from", "to", "stream"] };
+        if own.contains(&&self.name[..]) {
+            return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
+        }
         match language {
             Language::Cuda => Ok(cuda(&self.kernel(None)?, &self.name)),
             Language::Wgsl => wgsl(&self.kernel(Some(4))?, &self.name),
