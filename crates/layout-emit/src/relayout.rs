@@ -74,7 +74,8 @@ impl Relayout {
     /// The kernel, with its launch.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the name is a word of the language or one that the kernel itself has, or kernels are not written in it: CUDA and WGSL are.
+    /// [`EmitError::Input`] if the name is a word of the language or one that the kernel itself has, or kernels
+    /// are not written in it: CUDA and WGSL are.
     /// [`EmitError::Refused`] if a layout has a swizzle, a negative or an XOR stride, or of two modes that meet neither
     /// extent divides the other; if it is not known that no two elements go to one place, or offsets are beyond 32 bits; in
     /// WGSL, which has no words below 4 bytes, if elements are narrower and are no runs of 4 bytes in both layouts.
