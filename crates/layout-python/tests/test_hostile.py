@@ -112,6 +112,10 @@ PROGRAMS = {
         refused(big.draw), refused(big.draw_memory), refused(big.bank_conflicts, big), refused(big.vector_width, big)
         refused(best_shared_layout, big, big), refused(big.coalescing, "(32,1):(1,0)", 7), refused(big.bank_conflicts, "(32,1):(1,0)", 0)
         small = Layout("(32,32):(32,1)")
+        # An empty mode makes the size 0, and the other mode is counted all the same.
+        for empty in ("(18446744073709551615,0):(1,0)", "(0,18446744073709551615):(0,1)"):
+            for f in (small.draw_banks, small.bank_conflicts, small.coalescing, small.vector_width):
+                assert refused(f, empty).kind == "bounds"
         for bits in (0, 1, 3, 7, 33, 2**63, 2**64 - 1):
             for f in (small.bank_conflicts, small.coalescing, small.vector_width):
                 try: f("(32,2):(1,32)", bits)
