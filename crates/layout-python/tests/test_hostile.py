@@ -165,6 +165,11 @@ PROGRAMS = {
         for a, t, o in ((np.arange(23), "(4,6):(1,4)", 0), (np.arange(24)[::2], "12:1", 0), (np.arange(24), "(4,6):(-1,4)", 2), (np.arange(24), "24:1", -1),
                         (np.arange(24), "24:1", 1), (np.arange(24), "(8,8):(^1,^9)", 0), (np.arange(24), "Sw<1,0,1> o 0 o 4:1", 0), ([1, 2], "2:1", 0)):
             refused(view, a, t, o)
+        masked = np.ma.masked_array(np.arange(4), mask=[0, 1, 0, 0])
+        refused(view, masked, "4:1", kinds=TypeError) and view(masked.data, "4:1")
+        fixed = np.arange(4)
+        fixed.flags.writeable = False
+        assert not view(fixed, "(2,2)").flags.writeable and view(np.arange(4, dtype=">i4"), "4:1")[3] == 3
         v = view(np.arange(24), "(4,6):(-1,4)", 3)
         assert v[3, 0] == 0 and v.flags.writeable and v[0, 0] == 3
         assert not view(np.arange(24), "(4,6):(0,4)").flags.writeable and view(np.arange(24), "(4,0):(1,1)").shape == (4, 0)
