@@ -89,3 +89,52 @@ fn the_first_kernel_is_the_examples() {
     let all = code(&library) + code(&sources[1]) + code(&sources[3]);
     assert!(all <= 60, "the package has {all} lines, and the page says 60");
 }
+
+/// The targets of `[text](target)` and of `[name]: target` outside of code.
+fn targets(text: &str) -> Vec<String> {
+    let mut in_code = false;
+    let mut prose = Vec::new();
+    for line in text.lines() {
+        let fence = line.trim_start().starts_with("```");
+        in_code ^= fence;
+        if !in_code && !fence {
+            // Every other part stands between backticks.
+            prose.push(line.split('`').step_by(2).collect::<String>());
+        }
+    }
+    let inline = prose.iter().flat_map(|line| line.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
+    let named = prose.iter().filter_map(|line| line.strip_prefix('[')?.split_once("]: ").map(|(_, target)| target));
+    inline.chain(named).map(str::to_owned).collect()
+}
+
+/// Every link of a page to a file leads to one, as a code host follows it.
+#[test]
+fn links_between_files_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders =
+        vec![".", "benches", "src/guide", "src/guide/cookbook"].into_iter().map(|it| root.join(it)).collect::<Vec<_>>();
+    folders.extend(std::fs::read_dir(root.join("crates")).unwrap().map(|package| package.unwrap().path()));
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()));
+    let pages = files.filter(|path| path.extension().is_some_and(|end| end == "md") && !path.ends_with("links.md"));
+    let (mut followed, mut lost) = (0, Vec::new());
+    for page in pages {
+        for target in targets(&std::fs::read_to_string(&page).unwrap()) {
+            let file = target.split('#').next().unwrap();
+            if file.is_empty() || target.contains("://") || target.contains("::") || target.contains(' ') {
+                continue;
+            }
+            followed += 1;
+            if !page.with_file_name("").join(file).exists() {
+                lost.push(format!("{}: {target}", page.display()));
+            }
+        }
+    }
+    assert!(followed > 100, "only {followed} links");
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
+
+#[test]
+fn targets_are_those_outside_of_code() {
+    let text = "[a](b.md), `[t](i)` and [c](d.md#e)\n```\n[x](y)\n```\n[name]: ../f.svg\n";
+    assert_eq!(targets(text), ["b.md", "d.md#e", "../f.svg"]);
+}
