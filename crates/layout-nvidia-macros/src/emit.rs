@@ -9,7 +9,6 @@ use crate::tokens::filled;
 /// The function, on both sides: the host's compiler checks it too. On the device it is part of its entry.
 const FUNCTION: &str = r#"
     CONDITIONS
-    #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
     INLINE
     #[allow(clippy::too_many_arguments)]
     WHOLE
@@ -52,7 +51,7 @@ const INSTANCE: &str = r#"
         #[cfg(target_arch = "nvptx64")]
         #[unsafe(export_name = SYMBOL)]
         unsafe extern "ptx-kernel" fn entry(DECLARED_ARGUMENTS) {
-            ::layout_nvidia::launch_bounds!(@ <__Instance as ::layout_nvidia::device::Entry>::THREADS);
+            ::layout_nvidia::launch_bounds!(<__Instance as ::layout_nvidia::device::Entry>::THREADS);
             // SAFETY: the promise of whoever launches it.
             ::layout_nvidia::device::Outcome::end(unsafe {
                 <__Instance as ::layout_nvidia::device::Entry>::run((ARGUMENTS))
