@@ -3,7 +3,7 @@
 use crate::error::EmitError;
 use crate::index::Index;
 use crate::language::Language;
-use crate::print::{print, prologue};
+use crate::print::{own_type, print, prologue};
 
 /// A file of many functions: what stands above them once, then each of them.
 ///
@@ -50,13 +50,17 @@ impl Module {
     /// The text of the file.
     ///
     /// # Errors
-    /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions have one name.
+    /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions, or one and a type of results, have one name.
     pub fn emit(&self) -> Result<String, EmitError> {
         let functions = self.functions.iter().map(Index::function).collect::<Result<Vec<_>, _>>()?;
-        let mut names: Vec<&str> = functions.iter().map(|function| &function.name[..]).collect();
+        let types = functions.iter().filter_map(|function| own_type(function, self.language));
+        let mut names: Vec<String> = functions.iter().map(|function| function.name.clone()).chain(types).collect();
         names.sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return EmitError::input(format!("two functions have the name `{}`", twice[0]));
+            return EmitError::input(format!(
+                "two functions, or a function and a type of results, have the name `{}`",
+                twice[0]
+            ));
         }
         let above = prologue(self.language, functions.iter().any(|function| function.word.bits == 64));
         let mut texts = if above.is_empty() { Vec::new() } else { vec![above] };

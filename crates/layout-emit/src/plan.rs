@@ -9,7 +9,7 @@
 //! the fastest axes of each layout that both sides move whole lines.
 
 use crate::error::EmitError;
-use crate::source::{Leaf, NamedLayout, Step};
+use crate::source::{NamedLayout, Product, Step};
 
 /// Bytes of a tile, and those that either side moves in a row at least.
 const TILE_BYTES: i128 = 16 << 10;
@@ -48,25 +48,40 @@ pub struct Plan {
     pub slanted: bool,
 }
 
-/// The axes of two layouts of one size; `None` if one is cut within a mode of the other that it does not divide, or
-/// strides are not natural.
-pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
-    let leaves = |layout: &NamedLayout| {
-        let natural = |leaf: &Leaf| match &leaf.step {
-            Step::Sum(stride) => Some((leaf.extent.as_number()?, stride.as_number().filter(|stride| *stride >= 0)?)),
-            Step::Xor(_) => None,
-        };
-        let all: Option<Vec<(i128, i128)>> = layout.leaves().map(natural).collect();
-        Some(all?.into_iter().filter(|(extent, _)| *extent != 1).rev().collect::<Vec<_>>())
+/// The axes of two layouts of one size.
+///
+/// # Errors
+/// [`EmitError::Refused`] if a layout has a swizzle, a negative or an XOR stride, or if of two modes that meet neither
+/// extent divides the other.
+pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Result<Vec<Axis>, EmitError> {
+    let leaves = |layout: &NamedLayout| -> Result<Vec<(i128, i128)>, EmitError> {
+        let refused = |what: String| EmitError::refused(format!("{layout} has {what}: a kernel takes natural strides"));
+        if layout.outer.is_some() {
+            return refused("a swizzle".into());
+        }
+        let mut all = Vec::new();
+        for leaf in layout.leaves() {
+            match (leaf.extent.as_number(), &leaf.step) {
+                (Some(1), _) => {}
+                (Some(extent), Step::Sum(Product { factor, names })) if names.is_empty() && *factor >= 0 => {
+                    all.push((extent, *factor));
+                }
+                (_, Step::Sum(stride)) => return refused(format!("the stride {}", stride.factor)),
+                (_, Step::Xor(_)) => return refused("XOR strides".into()),
+            }
+        }
+        all.reverse();
+        Ok(all)
     };
-    if from.outer.is_some() || to.outer.is_some() {
-        return None;
-    }
-    let (mut from, mut to, mut axes) = (leaves(from)?, leaves(to)?, Vec::new());
-    while let (Some(a), Some(b)) = (from.pop(), to.pop()) {
+    let (mut left, mut right, mut axes) = (leaves(from)?, leaves(to)?, Vec::new());
+    while let (Some(a), Some(b)) = (left.pop(), right.pop()) {
         let extent = a.0.min(b.0);
         if a.0 % extent != 0 || b.0 % extent != 0 {
-            return None;
+            return EmitError::refused(format!(
+                "{from} and {to} have no common axes: {} elements of one meet {} of the other, and neither number divides \
+                 the other",
+                a.0, b.0
+            ));
         }
         axes.push(Axis { extent, from: a.1, to: b.1, tile: 1 });
         let rest = |stack: &mut Vec<(i128, i128)>, (whole, stride): (i128, i128)| {
@@ -74,10 +89,10 @@ pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
                 stack.push((whole / extent, stride * extent));
             }
         };
-        rest(&mut from, a);
-        rest(&mut to, b);
+        rest(&mut left, a);
+        rest(&mut right, b);
     }
-    Some(merged(axes))
+    Ok(merged(axes))
 }
 
 /// Axes of which one continues another in both layouts as one.

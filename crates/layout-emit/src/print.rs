@@ -19,12 +19,25 @@ pub fn print(function: &Function, language: Language) -> Result<String, EmitErro
             "`{twice}` is the name of the function and of an argument, or of two arguments"
         ));
     }
+    if let Some(kind) = own_type(function, language) {
+        syntax.check(&kind)?;
+        if all.contains(&&kind) {
+            return EmitError::input(format!("`{kind}` is the type of the result and the name of an argument"));
+        }
+    }
     let is_wide = function.word.bits == 64;
     if is_wide && language == Language::Wgsl {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the layout needs");
     }
     let printer = Printer::new(function, language, syntax);
     Ok(printer.function())
+}
+
+/// The type that is defined with the function: of several results, in a language without arrays or tuples.
+pub fn own_type(function: &Function, language: Language) -> Option<String> {
+    let is_own = !matches!(language.syntax().several, Several::Array | Several::Tuple);
+    let is_one = function.results.values.len() == 1 && function.results.inside.is_none();
+    (is_own && !is_one).then(|| format!("{}_t", function.name))
 }
 
 /// The values of a function within another one: the lines that define what they share, and an expression for each. The
@@ -279,9 +292,13 @@ impl<'a> Printer<'a> {
                             Several::Typedef => declared("typedef struct", &field, &format!("}} {kind};")),
                             _ => declared(&format!("struct {kind}"), &field, "};"),
                         };
-                        lines.push(format!("{kind} result;"));
-                        lines.extend(fields.iter().map(|(field, _, value)| format!("result.{field} = {value};")));
-                        lines.push("return result;".into());
+                        let mut own = String::from("result");
+                        while inputs.iter().any(|(input, _)| *input == own) {
+                            own.push('_');
+                        }
+                        lines.push(format!("{kind} {own};"));
+                        lines.extend(fields.iter().map(|(field, _, value)| format!("{own}.{field} = {value};")));
+                        lines.push(format!("return {own};"));
                     }
                 }
                 kind

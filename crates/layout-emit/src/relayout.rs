@@ -74,11 +74,18 @@ impl Relayout {
     /// The kernel, with its launch.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the name is a word of the language, or kernels are not written in it: CUDA and WGSL are.
-    /// [`EmitError::Refused`] if it is not known that no two elements go to one place, or offsets are beyond 32 bits; in
+    /// [`EmitError::Input`] if the name is a word of the language or one that the kernel itself has, or kernels
+    /// are not written in it: CUDA and WGSL are.
+    /// [`EmitError::Refused`] if a layout has a swizzle, a negative or an XOR stride, or of two modes that meet neither
+    /// extent divides the other; if it is not known that no two elements go to one place, or offsets are beyond 32 bits; in
     /// WGSL, which has no words below 4 bytes, if elements are narrower and are no runs of 4 bytes in both layouts.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         language.syntax().check(&self.name)?;
+        let own: &[&str] =
+            if language == Language::Wgsl { &["from_", "to_", "tile"] } else { &["from", "to", "stream"] };
+        if own.contains(&&self.name[..]) {
+            return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
+        }
         match language {
             Language::Cuda => Ok(cuda(&self.kernel(None)?, &self.name)),
             Language::Wgsl => wgsl(&self.kernel(Some(4))?, &self.name),

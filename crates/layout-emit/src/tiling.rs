@@ -47,13 +47,7 @@ pub struct Kernel {
 impl Kernel {
     /// The kernel of elements of so many bytes, which take at least `least` in shared memory.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
-        let Some(axes) = axes(from, to) else {
-            return EmitError::refused(format!(
-                "{} and {} have no common axes: their strides are not natural, or a mode of one ends within a mode of the \
-                 other that it does not divide",
-                from, to
-            ));
-        };
+        let axes = axes(from, to)?;
         let plan = Plan::new(&axes, bytes, least)?;
         let reach = |stride: &dyn Fn(&Axis) -> i128| -> i128 {
             plan.axes.iter().map(|axis| (axis.extent - 1) * stride(axis)).sum()

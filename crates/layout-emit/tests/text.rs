@@ -1,6 +1,6 @@
 //! What is written: words that are refused, and any text in place of a layout.
 
-use layout_emit::{EmitError, Index, Language, NamedLayout};
+use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Relayout};
 
 #[test]
 fn words_of_the_language_are_no_names() {
@@ -37,6 +37,37 @@ fn words_of_the_language_are_no_names() {
     let code =
         Index::of("(i,t0,offset):(t0,1,i)".parse::<NamedLayout>().expect("a layout")).flat().emit(Language::Rust);
     assert!(code.is_ok(), "{code:?}");
+}
+
+/// A type of results is a name too, and so are the pointers and the tile of a kernel.
+#[test]
+fn names_that_the_code_defines_are_no_names() {
+    let layout: NamedLayout = "(4,6):(1,4)".parse().expect("a layout");
+    let back = |name: &str| Index::of(&layout).name(name).coordinate();
+    for (language, name) in
+        [(Language::C, "uint32"), (Language::Cuda, "wchar"), (Language::OpenCl, "size"), (Language::Glsl, "a_")]
+    {
+        let error = back(name).emit(language).expect_err(name);
+        assert!(matches!(&error, EmitError::Input(text) if text.contains(&format!("{name}_t"))), "{language}: {error}");
+    }
+    // Rust and Python define no type.
+    assert!(back("uint32").emit(Language::Rust).is_ok() && back("uint32").emit(Language::Python).is_ok());
+    let named: NamedLayout = "(4,n):(f_t,1)".parse().expect("a layout");
+    assert!(Index::of(&named).name("f").emit(Language::C).is_ok());
+    assert!(Index::of(&named).name("f").bounds().emit(Language::C).is_err());
+    let result: NamedLayout = "(4,n):(result,1)".parse().expect("a layout");
+    let code = Index::of(&result).bounds().emit(Language::C).expect("code");
+    assert!(code.contains("uint32_t result)") && code.contains("return result_;"), "{code}");
+    for (language, is_refused) in [(Language::C, true), (Language::Wgsl, true), (Language::Rust, false)] {
+        let module = Module::new(language).with(back("f")).with(Index::of(&layout).name("f_t"));
+        assert_eq!(module.emit().is_err(), is_refused, "{language}");
+    }
+    let (from, to): (NamedLayout, NamedLayout) =
+        ("(64,64):(64,1)".parse().expect("a layout"), "(64,64):(1,64)".parse().expect("a layout"));
+    for (language, name) in [(Language::Cuda, "from"), (Language::Cuda, "stream"), (Language::Wgsl, "tile")] {
+        let kernel = Relayout::new(&from, &to, 4).expect("a kernel").name(name);
+        assert!(matches!(kernel.emit(language), Err(EmitError::Input(_))), "{language}: {name}");
+    }
 }
 
 #[test]

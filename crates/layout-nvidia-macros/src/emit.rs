@@ -9,6 +9,7 @@ use crate::tokens::filled;
 /// The function, on both sides: the host's compiler checks it too. On the device it is part of its entry.
 const FUNCTION: &str = r#"
     CONDITIONS
+    #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code, reason = "on the host a launch calls it, if anything"))]
     INLINE
     #[allow(clippy::too_many_arguments)]
     WHOLE

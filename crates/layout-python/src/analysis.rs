@@ -13,9 +13,9 @@ use crate::error::{Answer, Error, caught};
 /// The most coordinates that are counted one by one.
 pub(crate) const MOST: usize = 1 << 24;
 
-/// Of thread-value layouts too large to be counted.
+/// Of thread-value layouts too large to be counted. A mode is counted even if another one is empty.
 fn few_enough(layout: &DynLayout) -> Answer<()> {
-    match layout.size() > MOST {
+    match layout.size() > MOST || layout.modes().any(|mode| mode.size() > MOST) {
         true => Err(Error::Said("bounds", format!("{layout} has more than {MOST} coordinates: they are counted"))),
         false => Ok(()),
     }

@@ -99,3 +99,8 @@ pub(crate) fn caught<T>(kind: &'static str, work: impl FnOnce() -> T) -> Answer<
         Error::Said(kind, text.unwrap_or_default())
     })
 }
+
+/// Does an operation of the algebra; a panic of the library is a `LayoutError`.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Answer<T>) -> Answer<T> {
+    caught("overflow", work)?
+}

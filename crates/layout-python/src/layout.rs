@@ -10,7 +10,7 @@ use crate::analysis;
 use crate::classes::{Layout, Swizzle, hash_of};
 use crate::convert::{self, int, number, plain, shape, to_strides, to_tuple};
 use crate::emit;
-use crate::error::{Answer, Error, caught};
+use crate::error::{Answer, Error, caught, guarded};
 use crate::index;
 use crate::picture::Picture;
 
@@ -34,10 +34,10 @@ impl<T: Operated> Operated for Result<T, LayoutError> {
     }
 }
 
-/// Does the same to either kind of layout.
+/// Does the same to either kind of layout; a panic is a `LayoutError`.
 macro_rules! each {
     ($self:ident, $layout:ident => $work:expr) => {
-        either!(&$self.0, $layout => $work.layout())
+        guarded(|| either!(&$self.0, $layout => $work.layout()))
     };
 }
 
@@ -253,7 +253,7 @@ impl Layout {
         if mode < 0 || mode >= rank as isize {
             return Err(pyo3::exceptions::PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into());
         }
-        Ok(Layout::new_plain(self.plain("modes")?.mode(mode as usize)?).into_pyobject(py)?.into_any())
+        guarded(|| Ok(Layout::new_plain(self.plain("modes")?.mode(mode as usize)?).into_pyobject(py)?.into_any()))
     }
 
     fn __len__(&self) -> usize {
@@ -313,7 +313,7 @@ impl Layout {
     /// >>> Layout("(4,6):(1,4)").flip(0)
     /// Layout('(4,6):(-1,4)')
     fn flip(&self, mode: usize) -> Answer<Self> {
-        Ok(Layout::new_plain(self.plain("flip")?.flip(mode)?))
+        guarded(|| Ok(Layout::new_plain(self.plain("flip")?.flip(mode)?)))
     }
 
     /// ``filter`` within each leaf of a profile.
@@ -321,7 +321,7 @@ impl Layout {
     /// >>> Layout("((2,2),(3,2)):((1,0),(2,0))").filter_by((1, 1))
     /// Layout('(2,3):(1,2)')
     fn filter_by(&self, profile: &Bound<'_, PyAny>) -> Answer<Self> {
-        Ok(Layout::new_plain(self.plain("filter_by")?.filter_by(&shape(profile)?)?))
+        guarded(|| Ok(Layout::new_plain(self.plain("filter_by")?.filter_by(&shape(profile)?)?)))
     }
 
     /// The compact layout of the same shape whose strides have the same order. CuTe's ``make_layout_like``.
@@ -329,7 +329,7 @@ impl Layout {
     /// >>> Layout("(4,6):(100,3)").layout_like()
     /// Layout('(4,6):(6,1)')
     fn layout_like(&self) -> Answer<Self> {
-        Ok(Layout::new_plain(self.plain("layout_like")?.layout_like()))
+        guarded(|| Ok(Layout::new_plain(self.plain("layout_like")?.layout_like())))
     }
 
     /// ``tile_to_shape`` with the copies in the order given.
@@ -338,7 +338,7 @@ impl Layout {
     /// Layout('((2,2),(2,3)):((1,12),(2,4))')
     fn tile_to_shape_ordered(&self, shape: &Bound<'_, PyAny>, order: &Bound<'_, PyAny>) -> Answer<Self> {
         let (shape, order) = (convert::shape(shape)?, convert::shape(order)?);
-        Ok(Layout::new_plain(self.plain("tile_to_shape_ordered")?.tile_to_shape_ordered(&shape, &order)?))
+        guarded(|| Ok(Layout::new_plain(self.plain("tile_to_shape_ordered")?.tile_to_shape_ordered(&shape, &order)?)))
     }
 
     /// Factors that both layouts have at the same place of their shapes. PyCuTe's ``greatest_common_domain``.
@@ -363,7 +363,7 @@ impl Layout {
     /// >>> Layout("(4,6):(^1,4)").natural()
     /// Layout('(4,6):(1,4)')
     fn natural(&self) -> Answer<Self> {
-        Ok(Layout::new_plain(self.plain("natural")?.natural()?))
+        guarded(|| Ok(Layout::new_plain(self.plain("natural")?.natural()?)))
     }
 
     /// The same function as a swizzle and a layout of natural strides, found among all swizzles.
@@ -413,7 +413,7 @@ impl Layout {
     /// refused, divisibility: the right mode 6:1 leaves the mode 4:1 of the left layout after 4 steps, and 4 does not
     /// divide 6
     fn explain_compose(&self, tiler: &Bound<'_, PyAny>) -> Answer<String> {
-        Ok(self.plain("explain_compose")?.explain_compose(&convert::tiler(tiler)?).to_string())
+        guarded(|| Ok(self.plain("explain_compose")?.explain_compose(&convert::tiler(tiler)?).to_string()))
     }
 
     /// How ``logical_divide`` comes to its result, step by step, or why there is none.
@@ -425,7 +425,9 @@ impl Layout {
     /// ...
     /// result (4,3):(1,4)
     fn explain_logical_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<String> {
-        Ok(self.plain("explain_logical_divide")?.explain_logical_divide(&convert::tiler(tiler)?).to_string())
+        guarded(|| {
+            Ok(self.plain("explain_logical_divide")?.explain_logical_divide(&convert::tiler(tiler)?).to_string())
+        })
     }
 
     /// R(c) = A(B(c)): the layout ``tiler`` first, then this one. CuTe's ``composition``.
@@ -472,7 +474,7 @@ impl Layout {
     /// >>> Layout("(5,6):(1,5)").round_up((4, 3))
     /// Layout('(8,6):(1,5)')
     fn round_up(&self, tiler: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("round_up")?.round_up(convert::tiler(tiler)?).layout()
+        guarded(|| self.plain("round_up")?.round_up(convert::tiler(tiler)?).layout())
     }
     /// Disjoint copies of A, laid out by T.
     ///
@@ -535,7 +537,7 @@ impl Layout {
     /// >>> Layout("(4,2,1):(1,4,10)").coalesce_z()
     /// Layout('(8,1):(1,10)')
     fn coalesce_z(&self) -> Answer<Self> {
-        self.plain("coalesce_z")?.coalesce_z().layout()
+        guarded(|| self.plain("coalesce_z")?.coalesce_z().layout())
     }
     /// Coalesces within each leaf of a profile, of which only the parentheses matter.
     ///
@@ -549,63 +551,63 @@ impl Layout {
     /// >>> Layout("(4,6,1):(1,0,3)").filter()
     /// Layout('4:1')
     fn filter(&self) -> Answer<Self> {
-        self.plain("filter")?.filter().layout()
+        guarded(|| self.plain("filter")?.filter().layout())
     }
     /// (A, R) is a bijection onto 0..extent: what A leaves free. CuTe's rounds up: ``complement_ceil``.
     ///
     /// >>> Layout("(2,4):(1,2)").complement(24)
     /// Layout('3:8')
     fn complement(&self, extent: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("complement")?.complement(count(extent)?).layout()
+        guarded(|| self.plain("complement")?.complement(count(extent)?).layout())
     }
     /// The complement in ``extent`` rounded up to whole copies of what A spans.
     ///
     /// >>> Layout("4:2").complement_ceil(13)
     /// Layout('(2,2):(1,8)')
     fn complement_ceil(&self, extent: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("complement_ceil")?.complement_ceil(count(extent)?).layout()
+        guarded(|| self.plain("complement_ceil")?.complement_ceil(count(extent)?).layout())
     }
     /// A(R(i)) = i for i < size(R).
     ///
     /// >>> Layout("(4,6):(6,1)").right_inverse()
     /// Layout('(6,4):(4,1)')
     fn right_inverse(&self) -> Answer<Self> {
-        self.plain("right_inverse")?.right_inverse().layout()
+        guarded(|| self.plain("right_inverse")?.right_inverse().layout())
     }
     /// R(A(i)) = i for i < size(A).
     ///
     /// >>> Layout("(4,6):(12,1)").left_inverse()
     /// Layout('(12,4):(4,1)')
     fn left_inverse(&self) -> Answer<Self> {
-        self.plain("left_inverse")?.left_inverse().layout()
+        guarded(|| self.plain("left_inverse")?.left_inverse().layout())
     }
     /// A(R(i)) = 0: the coordinates that do not move.
     ///
     /// >>> Layout("(4,6):(1,0)").nullspace()
     /// Layout('6:4')
     fn nullspace(&self) -> Answer<Self> {
-        self.plain("nullspace")?.nullspace().layout()
+        guarded(|| self.plain("nullspace")?.nullspace().layout())
     }
     /// The largest R with A(R(i)) = B(R(i)) = i.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_layout("(2,12):(1,2)")
     /// Layout('24:1')
     fn max_common_layout(&self, other: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("max_common_layout")?.max_common_layout(&plain(other)?).layout()
+        guarded(|| self.plain("max_common_layout")?.max_common_layout(&plain(other)?).layout())
     }
     /// The size of the ``max_common_layout``: how many elements lie next to one another in both.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_vector("(4,6):(1,8)")
     /// 4
     fn max_common_vector(&self, other: &Bound<'_, PyAny>) -> Answer<usize> {
-        Ok(self.plain("max_common_vector")?.max_common_vector(&plain(other)?))
+        guarded(|| Ok(self.plain("max_common_vector")?.max_common_vector(&plain(other)?)))
     }
     /// R(i) = A(i) + B(i).
     ///
     /// >>> Layout("(4,6):(1,4)").layout_add("(4,6):(6,1)")
     /// Layout('(4,6):(7,5)')
     fn layout_add(&self, other: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("layout_add")?.layout_add(&plain(other)?).layout()
+        guarded(|| self.plain("layout_add")?.layout_add(&plain(other)?).layout())
     }
     /// The same memory in units of n elements.
     ///
@@ -640,77 +642,77 @@ impl Layout {
     /// >>> Layout("(4,6):(1,4)").transpose()
     /// Layout('(6,4):(4,1)')
     fn transpose(&self) -> Answer<Self> {
-        self.plain("transpose")?.transpose().layout()
+        guarded(|| self.plain("transpose")?.transpose().layout())
     }
     /// The modes from last to first, each as it is.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
     /// Layout('((2,3),4):((4,8),1)')
     fn reverse(&self) -> Answer<Self> {
-        self.plain("reverse")?.reverse().layout()
+        guarded(|| self.plain("reverse")?.reverse().layout())
     }
     /// These modes in this order.
     ///
     /// >>> Layout("(2,3,4)").select((2, 0))
     /// Layout('(4,2):(6,1)')
     fn select(&self, modes: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("select")?.select(convert::shape(modes)?.leaves()).layout()
+        guarded(|| self.plain("select")?.select(convert::shape(modes)?.leaves()).layout())
     }
     /// One mode, counted from 0. CuTe's ``get`` and ``layout<I>``.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").mode(1)
     /// Layout('(2,3):(4,8)')
     fn mode(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("mode")?.mode(count(mode)?).layout()
+        guarded(|| self.plain("mode")?.mode(count(mode)?).layout())
     }
     /// Modes ``first`` to ``last - 1``.
     ///
     /// >>> Layout("(2,3,4)").take(1, 3)
     /// Layout('(3,4):(2,6)')
     fn take(&self, first: &Bound<'_, PyAny>, last: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("take")?.take(count(first)?, count(last)?).layout()
+        guarded(|| self.plain("take")?.take(count(first)?, count(last)?).layout())
     }
     /// Modes ``first`` to ``last - 1`` as one. CuTe's ``group_modes``.
     ///
     /// >>> Layout("(2,3,4)").group(0, 2)
     /// Layout('((2,3),4):((1,2),6)')
     fn group(&self, first: &Bound<'_, PyAny>, last: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("group")?.group(count(first)?, count(last)?).layout()
+        guarded(|| self.plain("group")?.group(count(first)?, count(last)?).layout())
     }
     /// The modes of one mode in its place.
     ///
     /// >>> Layout("((2,3),4):((1,2),6)").ungroup(0)
     /// Layout('(2,3,4):(1,2,6)')
     fn ungroup(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("ungroup")?.ungroup(count(mode)?).layout()
+        guarded(|| self.plain("ungroup")?.ungroup(count(mode)?).layout())
     }
     /// One more mode at the end.
     ///
     /// >>> Layout("(2,3)").append("4:6")
     /// Layout('(2,3,4):(1,2,6)')
     fn append(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("append")?.append(&plain(mode)?).layout()
+        guarded(|| self.plain("append")?.append(&plain(mode)?).layout())
     }
     /// One more mode at the beginning.
     ///
     /// >>> Layout("(2,3)").prepend("4:6")
     /// Layout('(4,2,3):(6,1,2)')
     fn prepend(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("prepend")?.prepend(&plain(mode)?).layout()
+        guarded(|| self.plain("prepend")?.prepend(&plain(mode)?).layout())
     }
     /// Another layout in the place of a mode.
     ///
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
     fn replace(&self, mode: &Bound<'_, PyAny>, layout: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("replace")?.replace(count(mode)?, &plain(layout)?).layout()
+        guarded(|| self.plain("replace")?.replace(count(mode)?, &plain(layout)?).layout())
     }
     /// A o left(shape): the same offsets under another shape.
     ///
     /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
     /// Layout('(12,2):(1,12)')
     fn with_shape(&self, shape: &Bound<'_, PyAny>) -> Answer<Self> {
-        self.plain("with_shape")?.with_shape(&convert::shape(shape)?).layout()
+        guarded(|| self.plain("with_shape")?.with_shape(&convert::shape(shape)?).layout())
     }
     /// (R, offset) with R(x) + offset = A(c), c being ``at`` with x in the place of None. CuTe's
     /// ``slice_and_offset``.

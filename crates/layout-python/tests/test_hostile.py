@@ -112,6 +112,10 @@ PROGRAMS = {
         refused(big.draw), refused(big.draw_memory), refused(big.bank_conflicts, big), refused(big.vector_width, big)
         refused(best_shared_layout, big, big), refused(big.coalescing, "(32,1):(1,0)", 7), refused(big.bank_conflicts, "(32,1):(1,0)", 0)
         small = Layout("(32,32):(32,1)")
+        # An empty mode makes the size 0, and the other mode is counted all the same.
+        for empty in ("(18446744073709551615,0):(1,0)", "(0,18446744073709551615):(0,1)"):
+            for f in (small.draw_banks, small.bank_conflicts, small.coalescing, small.vector_width):
+                assert refused(f, empty).kind == "bounds"
         for bits in (0, 1, 3, 7, 33, 2**63, 2**64 - 1):
             for f in (small.bank_conflicts, small.coalescing, small.vector_width):
                 try: f("(32,2):(1,32)", bits)
@@ -161,6 +165,11 @@ PROGRAMS = {
         for a, t, o in ((np.arange(23), "(4,6):(1,4)", 0), (np.arange(24)[::2], "12:1", 0), (np.arange(24), "(4,6):(-1,4)", 2), (np.arange(24), "24:1", -1),
                         (np.arange(24), "24:1", 1), (np.arange(24), "(8,8):(^1,^9)", 0), (np.arange(24), "Sw<1,0,1> o 0 o 4:1", 0), ([1, 2], "2:1", 0)):
             refused(view, a, t, o)
+        masked = np.ma.masked_array(np.arange(4), mask=[0, 1, 0, 0])
+        refused(view, masked, "4:1", kinds=TypeError) and view(masked.data, "4:1")
+        fixed = np.arange(4)
+        fixed.flags.writeable = False
+        assert not view(fixed, "(2,2)").flags.writeable and view(np.arange(4, dtype=">i4"), "4:1")[3] == 3
         v = view(np.arange(24), "(4,6):(-1,4)", 3)
         assert v[3, 0] == 0 and v.flags.writeable and v[0, 0] == 3
         assert not view(np.arange(24), "(4,6):(0,4)").flags.writeable and view(np.arange(24), "(4,0):(1,1)").shape == (4, 0)

@@ -231,6 +231,8 @@ def view(array, layout, offset=0):
         )
     if not isinstance(array, numpy.ndarray):
         raise TypeError(f"an array of NumPy is needed, and this is of type {type(array).__name__}")
+    if isinstance(array, numpy.ma.MaskedArray):
+        raise TypeError("a view has no mask, and would show what is masked: hand in the array's `data`")
     if not (array.flags.c_contiguous or array.flags.f_contiguous):
         raise _refused("stride", f"the elements of the array do not lie next to one another: {from_array(array)}")
     least, end = offset - layout.base, offset - layout.base + layout.cosize
