@@ -52,7 +52,7 @@ const INSTANCE: &str = r#"
         #[cfg(target_arch = "nvptx64")]
         #[unsafe(export_name = SYMBOL)]
         unsafe extern "ptx-kernel" fn entry(DECLARED_ARGUMENTS) {
-            ::layout_nvidia::launch_bounds!(@ <__Instance as ::layout_nvidia::device::Entry>::THREADS);
+            ::layout_nvidia::launch_bounds!(<__Instance as ::layout_nvidia::device::Entry>::THREADS);
             // SAFETY: the promise of whoever launches it.
             ::layout_nvidia::device::Outcome::end(unsafe {
                 <__Instance as ::layout_nvidia::device::Entry>::run((ARGUMENTS))

@@ -313,6 +313,9 @@ macro_rules! given {
     };
     (@ [$($done:tt)*]) => {};
 }
+impl Given<()> for () {
+    fn parameters(self) {}
+}
 given! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }
 
 fn place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc<Meeting>) {

@@ -61,3 +61,39 @@ fn a_kernel_ends() {
     assert!(run((1, 1), 100).is_err());
     assert!(run((0, 1), 100).is_ok());
 }
+
+/// A kernel without parameters, and one of small numbers.
+#[test]
+fn kernels_of_nothing_and_of_small_numbers() {
+    use layout_algebra::prelude::*;
+    use layout_nvidia::device::{block, kernel, stop};
+    /// Is in its place.
+    ///
+    /// # Safety
+    /// Nothing is asked.
+    #[kernel(threads = Layout!(2))]
+    unsafe fn nothing() {
+        if block().0 == 3 {
+            stop()
+        }
+    }
+    /// Adds them.
+    ///
+    /// # Safety
+    /// There is memory for a number.
+    #[kernel(threads = Layout!(1))]
+    unsafe fn add(a: i8, b: u8, c: i16, d: isize, to: *mut isize) {
+        // SAFETY: the caller's promise.
+        unsafe { *to = isize::from(a) + isize::from(b) + isize::from(c) + d }
+    }
+    let mut sum = [0];
+    // SAFETY: nothing is asked; there is memory for a number.
+    unsafe {
+        layout_nvidia::host::launch::<nothing>((3, 1), ());
+        layout_nvidia::host::launch::<add>((1, 1), (-1_i8, 2_u8, -300_i16, 4_isize, &mut sum[..]));
+    }
+    assert_eq!(sum, [-295]);
+    // SAFETY: nothing is asked.
+    let fourth = std::panic::catch_unwind(|| unsafe { layout_nvidia::host::launch::<nothing>((4, 1), ()) });
+    assert!(fourth.is_err());
+}

@@ -6,6 +6,8 @@
 //! `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in fp32. `fp8_sm90_e5m2` has A with
 //! more exponent and less mantissa, as gradients have.
 
+use core::marker::PhantomData;
+
 use half::bf16;
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
@@ -13,7 +15,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
-use layout_nvidia::element::{E4m3, E5m2};
+use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     self, Cluster, Epilogue, Going, Mbarrier, Ring, RingConsumer, SM90_64x128x32_F32E4M3E4M3_SS_TN,
     SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, TilesInGroups, Wgmma, gemm_stages,
@@ -60,44 +62,38 @@ pub trait Form: 'static {
         depth: u32,
     ) -> Fragment<f32, Self::Sums>;
 }
+/// What the instruction `I` multiplies, all of which tensor cores add up.
+pub struct Whole<I>(PhantomData<I>);
+impl<I> Form for Whole<I>
+where
+    I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
+{
+    type A = I::A;
+    type B = I::B;
+    type Sums = Sums;
+    #[inline(always)]
+    unsafe fn sums(
+        a: &Stages<I::A, StagesA>,
+        b: &Stages<I::B, StagesB>,
+        thread: usize,
+        ring: &mut RingConsumer<4, 2>,
+        depth: u32,
+    ) -> Fragment<f32, Sums> {
+        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
+        // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+            gemm_stages(&mma, &pa, &pb, ring, depth, Fragment::zeroed())
+        }
+    }
+}
 /// `e4m3`, all of which tensor cores add up.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub enum e4m3 {}
-impl Form for e4m3 {
-    type A = E4m3;
-    type B = E4m3;
-    type Sums = Sums;
-    #[inline(always)]
-    unsafe fn sums(
-        a: &Stages<E4m3, StagesA>,
-        b: &Stages<E4m3, StagesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Fragment<f32, Self::Sums> {
-        // SAFETY: the caller's promise.
-        unsafe { sums::<SM90_64x256x32_F32E4M3E4M3_SS_TN>(a, b, thread, ring, depth) }
-    }
-}
+pub type e4m3 = Whole<SM90_64x256x32_F32E4M3E4M3_SS_TN>;
 /// `e5m2` by `e4m3`, all of which tensor cores add up.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub enum e5m2 {}
-impl Form for e5m2 {
-    type A = E5m2;
-    type B = E4m3;
-    type Sums = Sums;
-    #[inline(always)]
-    unsafe fn sums(
-        a: &Stages<E5m2, StagesA>,
-        b: &Stages<E4m3, StagesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Fragment<f32, Self::Sums> {
-        // SAFETY: the caller's promise.
-        unsafe { sums::<SM90_64x256x32_F32E5M2E4M3_SS_TN>(a, b, thread, ring, depth) }
-    }
-}
+pub type e5m2 = Whole<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
 /// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
 /// beside the whole. While one warpgroup adds, the other one multiplies.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
@@ -140,30 +136,6 @@ impl Form for e4m3_fp32 {
     }
 }
 
-/// The sums of a tile, all of which the instruction `I` adds up.
-///
-/// # Safety
-/// That of [`Form::sums`].
-#[inline(always)]
-unsafe fn sums<I>(
-    a: &Stages<I::A, StagesA>,
-    b: &Stages<I::B, StagesB>,
-    thread: usize,
-    ring: &mut RingConsumer<4, 2>,
-    depth: u32,
-) -> Fragment<f32, Sums>
-where
-    I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default,
-{
-    let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-    // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
-    unsafe {
-        let share = mma.get_slice(thread).unwrap_unchecked();
-        let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
-        gemm_stages(&mma, &pa, &pb, ring, depth, Fragment::zeroed())
-    }
-}
-
 /// The number in global memory.
 ///
 /// # Safety
@@ -176,8 +148,8 @@ unsafe fn number(at: *const f32) -> f32 {
     one[0]
 }
 
-/// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters: each is the product of
-/// both scales and of the sums.
+/// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters: each is the
+/// product of both scales and of the sums.
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.

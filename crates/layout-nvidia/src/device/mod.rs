@@ -14,8 +14,6 @@ mod kept;
 mod pipeline;
 
 pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
-#[doc(hidden)]
-pub use entry::launch_bounds;
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;

@@ -117,21 +117,27 @@ const fn counts(registers: u32) {
 }
 
 /// This warpgroup has up to `COUNT` registers a thread from here on, out of what others gave back: `setmaxnreg.inc`.
+///
+/// # Safety
+/// All threads of the warpgroup come here, of a kernel that says [`cluster_size!`](crate::cluster_size).
 #[inline]
-pub fn more_registers<const COUNT: u32>() {
+pub unsafe fn more_registers<const COUNT: u32>() {
     const { counts(COUNT) };
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: waits until there are so many.
+    // SAFETY: waits until there are so many; the rest is the caller's promise.
     unsafe {
         core::arch::asm!("setmaxnreg.inc.sync.aligned.u32 {};", const COUNT, options(nostack));
     }
 }
 /// This warpgroup gives back what it has above `COUNT` registers a thread: `setmaxnreg.dec`.
+///
+/// # Safety
+/// That of [`more_registers`].
 #[inline]
-pub fn less_registers<const COUNT: u32>() {
+pub unsafe fn less_registers<const COUNT: u32>() {
     const { counts(COUNT) };
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: the compiler of PTX keeps to it.
+    // SAFETY: the compiler of PTX keeps to it; the rest is the caller's promise.
     unsafe {
         core::arch::asm!("setmaxnreg.dec.sync.aligned.u32 {};", const COUNT, options(nostack));
     }

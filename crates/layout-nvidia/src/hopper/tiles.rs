@@ -15,6 +15,8 @@ use core::num::NonZeroU32;
 /// assert_eq!(places, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]);
 /// // A result without a column has no tile.
 /// assert!(TilesInGroups::<2>::new(3, 0).is_none());
+/// // More tiles than there are numbers.
+/// assert!(TilesInGroups::<2>::new(1 << 16, 1 << 16).is_none());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TilesInGroups<const HIGH: u32> {
@@ -25,11 +27,12 @@ pub struct TilesInGroups<const HIGH: u32> {
 impl<const HIGH: u32> TilesInGroups<HIGH> {
     const HIGH: NonZeroU32 = NonZeroU32::new(HIGH).expect("a group has a row");
 
-    /// The tiles of a result; `None` if it has no column, or a group has more tiles than a number counts.
+    /// The tiles of a result; `None` if it has no column, or more tiles than a number counts, or a group has.
     #[inline(always)]
     #[must_use]
     pub fn new(rows: u32, columns: u32) -> Option<Self> {
         let group = NonZeroU32::new(HIGH.checked_mul(columns)?)?;
+        rows.checked_mul(columns)?;
         Some(TilesInGroups { rows, columns, group })
     }
     /// Row and column of the tile with this number, if there are so many.

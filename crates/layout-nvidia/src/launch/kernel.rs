@@ -2,7 +2,7 @@
 
 use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DeviceRepr, LaunchArgs, PushKernelArg};
 
-/// A kernel: its name, and what its layouts say about a launch. Made by [`kernel!`](crate::kernel).
+/// A kernel: its name, and what its layouts say about a launch. Made by [`#[kernel]`](crate::device::kernel).
 ///
 /// # Safety
 /// The program has a kernel of this name with parameters of these types. A block of it has `THREADS` threads, and
@@ -42,7 +42,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers! { u16 u32 i32 u64 i64 usize f32 f64 }
+numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 }
 // SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
@@ -91,5 +91,8 @@ macro_rules! tuples {
         tuples! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
     };
     (@ [$($done:tt)*]) => {};
+}
+impl Arguments<()> for () {
+    fn push<'a>(&'a mut self, _: &mut LaunchArgs<'a>) {}
 }
 tuples! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }
