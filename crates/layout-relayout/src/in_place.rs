@@ -33,7 +33,7 @@ pub fn transpose_in_place<T: Pod>(matrix: &mut [T], rows: usize, columns: usize)
     }
     if rows == columns {
         exchange_blocks(matrix, rows);
-    } else if rows > 1 && columns > 1 {
+    } else if rows > 1 && columns > 1 && size_of::<T>() > 0 {
         follow_cycles(matrix, rows);
     }
     Ok(())

@@ -105,9 +105,11 @@ impl Nest {
         let within = |base: usize, length: usize, step: fn(&Axis) -> isize| {
             let (mut least, mut most) = (base as i128, base as i128);
             for axis in self.axes() {
-                // Each product fits: 64 bits by 64. So does the sum of a few, and no list is longer than memory.
+                // A product of 64 bits by 64 fits, and the sum of two may not.
                 let reach = (axis.extent as i128 - 1) * step(&axis) as i128;
-                if reach < 0 { least += reach } else { most += reach }
+                let end = if reach < 0 { &mut least } else { &mut most };
+                let Some(sum) = end.checked_add(reach) else { return false };
+                *end = sum;
             }
             0 <= least && most < length as i128
         };
@@ -115,14 +117,14 @@ impl Nest {
     }
 
     /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones reach.
-    #[cfg(feature = "rayon")]
     fn is_disjoint(&self) -> bool {
         let mut axes: Vec<_> = self.axes().filter(|axis| axis.extent > 1).collect();
         axes.sort_by_key(|axis| axis.to.unsigned_abs());
         let mut reach = 0u128;
         axes.iter().all(|axis| {
             let apart = axis.to.unsigned_abs() as u128 > reach;
-            reach += (axis.extent as u128 - 1) * axis.to.unsigned_abs() as u128;
+            let end = reach.checked_add((axis.extent as u128 - 1) * axis.to.unsigned_abs() as u128);
+            reach = end.unwrap_or(u128::MAX);
             apart
         })
     }
@@ -136,6 +138,8 @@ impl Nest {
     fn check(&self, from: &[u8], to: &[u8]) {
         assert!(self.lies_within(from.len(), to.len()), "loops that leave their slices: {self:?}");
         assert!(self.set.is_available(), "loops for {}, which this processor does not have", self.set);
+        // What is streamed may not be written again before a fence.
+        assert!(!self.stream || self.is_disjoint(), "streamed loops that write a byte twice: {self:?}");
         if let Inner::Transpose { unit, .. } | Inner::Elements { unit, .. } = self.inner {
             assert!(matches!(unit, 1 | 2 | 4 | 8 | 16), "elements of {unit} bytes");
         }
@@ -1228,6 +1232,24 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
             let to_rows = Even(row as isize);
             block::<V, E, R, Even>(Matrix { from, from_rows, to: buffer, to_rows, rows, columns });
             stream_row::<V>(buffer, to, columns * row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reach of one loop fits in 128 bits, that of two may not: such loops leave every slice.
+    #[test]
+    fn reaches_that_overflow_lie_nowhere() {
+        let far = Axis { extent: usize::MAX, from: isize::MIN, to: isize::MIN };
+        for outer in [vec![far], vec![far; 2], vec![far; 4]] {
+            let inner = Inner::Elements { unit: 1, i: far, j: far };
+            let set = InstructionSet::Portable;
+            let nest = Nest { outer, inner, longer: [vec![], vec![]], from: 0, to: 0, stream: false, set };
+            assert!(!nest.lies_within(usize::MAX, usize::MAX), "{nest:?}");
+            assert!(!nest.is_disjoint(), "{nest:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InstructionSet {
-    /// No instruction by name: the same loops with arrays of 16 bytes.
+    /// The same loops with arrays of 16 bytes; at the edges registers of 16 bytes where every processor of the kind has them.
     Portable,
     /// Registers of 16 bytes of AArch64.
     Neon,

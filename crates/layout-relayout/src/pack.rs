@@ -63,7 +63,7 @@ impl Packing {
         let (from, to): (AnyLayout, AnyLayout) = (from.to_dynamic().into(), to.to_dynamic().into());
         let refused = |why: String| RelayoutError::Shapes { from: from.text(), to: to.text(), why };
         for layout in [&from, &to] {
-            if layout.cosize().checked_mul(element).is_none_or(|bytes| isize::try_from(bytes).is_err()) {
+            if layout.cosize().checked_mul(element.max(1)).is_none_or(|bytes| isize::try_from(bytes).is_err()) {
                 return Err(RelayoutError::Overflow { layout: layout.text(), element });
             }
         }

@@ -92,7 +92,8 @@ impl Relayout {
     }
 
     pub(crate) fn of(from: AnyLayout, to: AnyLayout, element: usize) -> Result<Self, RelayoutError> {
-        let bytes = |layout: &AnyLayout| match layout.cosize().checked_mul(element) {
+        // The offsets of elements of no bytes fit, too.
+        let bytes = |layout: &AnyLayout| match layout.cosize().checked_mul(element.max(1)) {
             Some(bytes) if isize::try_from(bytes).is_ok() => Ok(bytes),
             _ => Err(RelayoutError::Overflow { layout: layout.text(), element }),
         };
@@ -173,6 +174,7 @@ impl Relayout {
     pub fn run<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         match &self.way {
+            Way::Nothing => {}
             Way::Loops { nest, .. } => nest.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to)),
             _ => self.each_pair(|f, t| to[t] = from[f]),
         }

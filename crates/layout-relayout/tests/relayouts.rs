@@ -46,23 +46,35 @@ fn expected<T: Pod>(from: &AnyLayout, to: &AnyLayout, source: &[T], target: &[T]
     target
 }
 
-/// Runs the plan of two layouts in every way, on slices that begin at any place of a line.
+/// Runs the plan of two layouts in every way, on slices that begin at any byte of a line: elements that are aligned to
+/// nothing, as `T` has to be, need not begin at a multiple of their size.
 fn check<T: Pod + PartialEq>(from: &AnyLayout, to: &AnyLayout, plan: &Relayout, random: &mut Random) {
-    let (begin, end) = (random.below(64), random.below(3));
-    let source = tagged::<T>(from.cosize() + begin + end);
-    let before = vec![bytemuck::pod_read_unaligned(&vec![0xA5; size_of::<T>()]); to.cosize() + begin + end];
-    let expected = expected(from, to, &source[begin..], &before[begin..]);
+    let (begin, end) = (random.below(64), random.below(3) * size_of::<T>());
+    let whole = |count: usize| begin + count * size_of::<T>() + end;
+    fn elements<T: Pod>(bytes: &[u8]) -> &[T] {
+        bytemuck::cast_slice(bytes)
+    }
+    let mut source = vec![0; whole(from.cosize())];
+    source[begin..].copy_from_slice(bytemuck::cast_slice(&tagged::<T>(from.cosize() + end / size_of::<T>())));
+    let before = vec![0xA5; whole(to.cosize())];
+    let source = elements::<T>(&source[begin..]);
+    let expected = expected(from, to, source, elements(&before[begin..]));
     for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
         for stream in [false, true] {
             let plan = plan.clone().with_instruction_set(set).unwrap().with_streaming(stream);
-            let mut target = before.clone();
-            plan.run(&source[begin..], &mut target[begin..]).unwrap();
-            let wrong = (0..expected.len()).find(|&k| target[begin + k] != expected[k]);
-            assert_eq!(wrong, None, "{} to {} from byte {begin}:\n{plan}", text(from), text(to));
-            assert!(target[..begin] == before[..begin], "before the slice");
-            let mut target = before.clone();
-            plan.run_parallel(&source[begin..], &mut target[begin..]).unwrap();
-            assert!(target[begin..] == expected[..], "{} to {} on all threads:\n{plan}", text(from), text(to));
+            for all_threads in [false, true] {
+                let mut target = before.clone();
+                let elements_of_target = bytemuck::cast_slice_mut::<u8, T>(&mut target[begin..]);
+                if all_threads {
+                    plan.run_parallel(source, elements_of_target).unwrap();
+                } else {
+                    plan.run(source, elements_of_target).unwrap();
+                }
+                let wrong = (0..expected.len()).find(|&k| elements_of_target[k] != expected[k]);
+                let (from, to) = (text(from), text(to));
+                assert_eq!(wrong, None, "{from} to {to} from byte {begin}, all threads {all_threads}:\n{plan}");
+                assert!(target[..begin] == before[..begin], "before the slice");
+            }
         }
     }
 }
@@ -228,6 +240,12 @@ fn what_is_refused() {
     assert!(plan("(2,2,6):(1,2,4)", "(4,6):(6,1)", 4).is_ok());
     let overflow = text(plan("(2,2):(1,4611686018427387904)", "(2,2):(1,2)", 16));
     assert!(overflow.starts_with("elements of 16 bytes under (2,2):(1,4611686018427387904) take more"), "{overflow}");
+
+    // Elements of no bytes are as many as one likes, and nothing is done for them.
+    let many = plan("(4,1152921504606846976):(1,4)", "(4,1152921504606846976):(1,4)", 0).unwrap();
+    many.run(&[(); usize::MAX], &mut [(); usize::MAX]).unwrap();
+    layout_relayout::transpose_in_place(&mut [(); 1 << 60], 1 << 20, 1 << 40).unwrap();
+    assert!(text(plan("4:4611686018427387904", "(2,2):(1,2)", 0)).starts_with("elements of 0 bytes under 4:46"));
 
     let transpose = plan("(3,2):(2,1)", "(3,2):(1,3)", 4).unwrap();
     let mut to = [0_u32; 6];
