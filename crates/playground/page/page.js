@@ -42,8 +42,10 @@ const page = {
         });
         let width = innerWidth;
         addEventListener("resize", () => {
-            if (width !== innerWidth) this.layOut();
+            if (width === innerWidth) return;
             width = innerWidth;
+            this.fitText();
+            this.layOut();
         });
         if (innerWidth <= NARROW) byId("gallery").open = byId("how").open = false;
         this.load();

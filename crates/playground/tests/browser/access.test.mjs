@@ -140,6 +140,11 @@ test("on a phone result and read-out are seen at once, and buttons are 40 pixels
         assert.ok(first && high > 0.8, `${hash}: ${high} of the result is seen`);
         assert.ok(readout[0] > 0 && readout[1] <= 844, hash);
         assert.deepEqual(small, [], hash);
+        // A phone that is turned, and a narrower one, show all of the text.
+        for (const width of [844, 330, 390]) {
+            await page.setViewportSize({ width, height: 844 });
+            await page.waitForFunction(() => text.scrollHeight === text.clientHeight);
+        }
         // A touch says where it is.
         await page.touchscreen.tap(...(await middle(page, 0, 1, 1)));
         assert.match(await page.textContent("#readout"), /index \d+/);
