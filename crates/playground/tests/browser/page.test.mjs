@@ -339,14 +339,14 @@ test("a line of Rust can be pasted, and one is given", async (t) => {
     assert.match(code[1], /^use layout_algebra::prelude::\*;\n\ntype R = ZippedDivision<Layout!\(\(4, 6\):\(1, 4\)\), Tiler!\(2, 3\)>;\n/);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.click("#copy");
-    assert.equal(await page.textContent("#copy"), "Copied");
+    await page.locator("#copy", { hasText: "Copied" }).waitFor();
     await page.fill("#text", "");
     await page.focus("#text");
     await page.keyboard.press("Control+V");
     assert.equal(await page.inputValue("#text"), line);
     assert.equal((await names(page)).at(-1), "R ((2,3),(2,2)):((1,4),(2,12))");
     await page.click("#copy-types");
-    assert.equal(await page.textContent("#copy-types"), "Copied");
+    await page.locator("#copy-types", { hasText: "Copied" }).waitFor();
 });
 
 test("a composition shows its derivation, with the rules of the proof", async (t) => {
