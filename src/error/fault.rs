@@ -451,12 +451,13 @@ faults! { $
         most: usize,
     } => Overflow
         "whether every block of a nested mode is a layout was not decided: at most {most} blocks are asked";
-    /// A tensor: a swizzled layout has more modes than its largest offset is searched for with.
+    /// A tensor: a swizzled layout has too many coordinates to look for its largest offset.
     ReachUndecided {
-        /// The most modes.
+        /// The most coordinates that are looked at.
         most: usize,
     } => Overflow
-        "the largest offset was not found: behind a swizzle it is searched for among offsets of at most {most} modes";
+        "the largest offset was not found: of more than 32 modes behind a swizzle it is searched for among at most {most} \
+         coordinates";
     /// Tile to shape: an order that is no permutation of the modes.
     NoPermutation {
         /// The number of modes.

@@ -70,14 +70,24 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
     maps
 }
 
-/// One past the largest offset of a non-empty swizzled layout with `leaves` leaves, found by a search that skips what
-/// cannot be the largest; `None` if that exceeds `usize`, or there are more than [`LEAVES`] leaves.
-pub(super) fn searched_reach<L: ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
-    if leaves > LEAVES { None } else { layout.to_flat().checked_cosize().ok() }
+/// One past the largest offset of a non-empty swizzled layout with `leaves` leaves, `None` if that exceeds `usize`. A
+/// search that skips what cannot be the largest, as far as it can; else it visits all coordinates, if there are at most
+/// [`MOST_COORDINATES`].
+pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
+    if leaves <= LEAVES {
+        return layout.to_flat().checked_cosize().ok();
+    }
+    if is_undecided(layout, leaves) {
+        return None;
+    }
+    (0..layout.size()).map(|i| layout.at(i)).max()?.checked_add(1)
 }
-/// Why a swizzled layout with `leaves` leaves has no reach, or `other`.
-pub(super) fn undecided_or(leaves: usize, other: Fault) -> Fault {
-    if leaves > LEAVES { Fault::ReachUndecided { most: LEAVES } } else { other }
+/// How many coordinates are looked at for the largest offset.
+pub(super) const MOST_COORDINATES: usize = 1 << 20;
+
+/// Whether a swizzled layout has no reach because it would have to be searched for among too many coordinates.
+pub(super) fn is_undecided<L: Layout<Offset = usize>>(layout: &L, leaves: usize) -> bool {
+    leaves > LEAVES && layout.size() > MOST_COORDINATES
 }
 
 /// [`Addressable::SPAN`] of a swizzled layout.
@@ -136,13 +146,16 @@ where
             (Some(span), _) => Some(span),
             (None, 0) => Some(0),
             (None, span) => {
-                let end = self.offset().get().checked_add(span)?;
-                if O::IS_NONE { Some(end) } else { searched_reach(self, leaves::<S::Node>()) }
+                self.offset().get().checked_add(span)?;
+                searched_reach(self, leaves::<S::Node>())
             }
         }
     }
     fn no_reach(&self) -> Fault {
-        undecided_or(leaves::<S::Node>(), Fault::Overflow)
+        match is_undecided(self, leaves::<S::Node>()) {
+            true => Fault::ReachUndecided { most: MOST_COORDINATES },
+            false => Fault::Overflow,
+        }
     }
     #[inline(always)]
     fn reach_at_hand(&self) -> Option<usize> {
@@ -217,9 +230,12 @@ where
         searched_reach(&forwards, leaves::<S::Node>())
     }
     fn no_reach(&self) -> Fault {
+        if is_undecided(self, leaves::<S::Node>()) {
+            return Fault::ReachUndecided { most: MOST_COORDINATES };
+        }
         match self.inner().base_and_cosize() {
             Some((base, _)) if base > self.offset().get() => Fault::Below { offset: base - self.offset().get() },
-            _ => undecided_or(leaves::<S::Node>(), Fault::Overflow),
+            _ => Fault::Overflow,
         }
     }
     #[inline(always)]

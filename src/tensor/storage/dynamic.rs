@@ -11,7 +11,7 @@ use crate::layout::traits::Layout;
 use crate::swizzle::DynSwizzle;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
-use crate::tensor::storage::composed::{searched_reach, undecided_or};
+use crate::tensor::storage::composed::{MOST_COORDINATES, is_undecided, searched_reach};
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::interval::Window;
 
@@ -168,12 +168,14 @@ unsafe impl Addressable for DynComposedLayout {
     }
     fn no_reach(&self) -> Fault {
         let base = self.inner_ref().base();
+        let few = self.forwards().map(|moved| moved.in_few_modes());
+        if few.is_some_and(|few| is_undecided(&few, few.inner_ref().shape().leaves().len())) {
+            return Fault::ReachUndecided { most: MOST_COORDINATES };
+        }
         match self.inner_ref().has_xor_strides() {
             true => Fault::XorInMemory,
             false if base > self.offset() => Fault::Below { offset: base - self.offset() },
-            false => self.forwards().map_or(Fault::Overflow, |moved| {
-                undecided_or(moved.in_few_modes().inner_ref().shape().leaves().len(), Fault::Overflow)
-            }),
+            false => Fault::Overflow,
         }
     }
     fn reach_at_hand(&self) -> Option<usize> {
