@@ -17,8 +17,6 @@
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
 
-use core::num::NonZeroU32;
-
 use half::{bf16, f16};
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::prelude::*;
@@ -28,7 +26,7 @@ use layout_algebra::{StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
 pub use layout_nvidia::hopper::RowOf;
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Going, Half, Mbarrier, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Going, Half, HeadTile, Mbarrier, Ring, SoftmaxRows, TensorMap};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -49,40 +47,33 @@ pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(1, 64))>;
 /// The same of O.
 pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 
-/// The boxes of Q in shared memory, one behind the other: a head of 128 has two, one of 64 has one ..
-pub type BoxesQ = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 2):(64, 1, 8192))>;
-/// .. of both stages of K ..
+/// The boxes of Q in shared memory, one behind the other, and those of K: two for each stage of heads of 128 ..
 pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
 /// .. of V ..
 pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
 /// .. and of O on its way out, for both warpgroups.
 pub type BoxesO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 4):(64, 1, 4096))>;
-/// Barriers: the full and the empty ones of the rings of Q, of one stage, and of K and V, of two.
-pub type Sides = Layout!(10);
+/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to four; and behind them
+/// a word for each stage of Q, the tile that it is of.
+pub type Sides = Layout!(22);
 /// What a block has in shared memory.
 pub type Shared<T> = (
-    SharedTile<T, BoxesQ>,
+    SharedTile<T, BoxesK>,
     SharedTile<T, BoxesK>,
     SharedTile<T, BoxesV>,
     SharedTile<T, BoxesO>,
     SharedTile<Mbarrier, Sides>,
 );
-/// The boxes of Q ..
-pub type Queries<T> = Tensor<TileMut<'static, T, InShared>, BoxesQ>;
-/// .. of K ..
+/// The boxes of Q, or of K ..
 pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
 /// .. and of V.
 pub type Values<T> = Tensor<TileMut<'static, T, InShared>, BoxesV>;
 
-/// The boxes of Q as an operand, of a head of 64: rows, d ..
-pub type Q64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
-/// .. those of K: rows, d, stages ..
-pub type K64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 2):(64, 1, 8192))>;
+/// The boxes of Q and K as operands, of heads of 64: rows, d, stages ..
+pub type K64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
 /// .. and of V: d, rows, stages.
-pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 2):(1, 64, 8192))>;
-/// The same of a head of 128 ..
-pub type Q128 = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, 2)):(64, (1, 8192)))>;
-/// .. of K ..
+pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
+/// The same of heads of 128 ..
 pub type K128 = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, 2), 2):(64, (1, 8192), 16384))>;
 /// .. and of V.
 pub type V128 = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 128, 2):((1, 8192), 64, 16384))>;
@@ -105,11 +96,11 @@ pub trait Head<T: Half> {
     const WIDE: usize;
     /// A thread's sums of its warpgroup's 64 rows of O.
     type Sums: Addressable + StaticCosize + StaticLayout;
-    /// `Q K^T` of a stage of K, on its way.
+    /// `Q K^T` of a stage of Q and one of K, on its way.
     ///
     /// # Safety
     /// As above.
-    unsafe fn scores(q: &Queries<T>, k: &Keys<T>, stage: u32, thread: usize) -> Moving<Scores>;
+    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores>;
     /// `O + P V` of a stage of V, on its way.
     ///
     /// # Safety
@@ -122,12 +113,13 @@ impl<T: Half> Head<T> for Of<64> {
     const WIDE: usize = 1;
     type Sums = Layout!(((2, 2, 8), 1, 1));
     #[inline(always)]
-    unsafe fn scores(q: &Queries<T>, k: &Keys<T>, stage: u32, thread: usize) -> Moving<Scores> {
+    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
-            let (q, k) = (q.view().relayout_unchecked(Q64::default()), k.view().relayout_unchecked(K64::default()));
-            hopper::gemm_stage(&mma, thread, &q, &k, stage, Fragment::zeroed())
+            let (q, k) = (q.view().relayout_unchecked(K64::default()), k.view().relayout_unchecked(K64::default()));
+            let q = q.slice_unchecked((.., .., query as usize));
+            hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
         }
     }
     #[inline(always)]
@@ -144,12 +136,13 @@ impl<T: Half> Head<T> for Of<128> {
     const WIDE: usize = 2;
     type Sums = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn scores(q: &Queries<T>, k: &Keys<T>, stage: u32, thread: usize) -> Moving<Scores> {
+    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
-            let (q, k) = (q.view().relayout_unchecked(Q128::default()), k.view().relayout_unchecked(K128::default()));
-            hopper::gemm_stage(&mma, thread, &q, &k, stage, Fragment::zeroed())
+            let (q, k) = (q.view().relayout_unchecked(K128::default()), k.view().relayout_unchecked(K128::default()));
+            let q = q.slice_unchecked((.., .., query as usize));
+            hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
         }
     }
     #[inline(always)]
@@ -170,19 +163,20 @@ fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
     hopper::narrow(scores, &mut powers);
     powers
 }
-/// Of each of `heads` heads `queries` rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
+/// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
 /// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
 ///
 /// # Safety
-/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads.
-#[kernel(threads = Threads, shared = Shared<T>, instances(<64, f16>, <64, bf16>, <128, f16>, <128, bf16>))]
-pub unsafe fn attention<const D: usize, T: Half>(
-    queries: u32,
+/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is 0 and then `tiles` tiles, of
+/// their rows and heads; no other launch uses it at the same time.
+#[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
+pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     keys: u32,
-    heads: u16,
     causal: u32,
+    tiles: u32,
     blocks: u32,
     scale: f32,
+    schedule: *mut u64,
     q: *const TensorMap<T, Box, 3>,
     k: *const TensorMap<T, Box, 3>,
     v: *const TensorMap<T, BoxV, 3>,
@@ -192,16 +186,18 @@ pub unsafe fn attention<const D: usize, T: Half>(
 {
     cluster_size!(1);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`; the parts of O are each warpgroup's own, between its barriers. Tiles, threads and values are below their
-    // numbers: nothing ends the kernel in the middle of a role, or ptxas would not share the registers out anew.
+    // `release`, and so is the word of its tile; the parts of O are each warpgroup's own, between its barriers. Tiles,
+    // threads and values are below their numbers: nothing ends the kernel in the middle of a role, or ptxas would not
+    // share the registers out anew.
     unsafe {
         let wide = const { <Of<D> as Head<T>>::WIDE };
         let (q, k, v, o) = (&*q, &*k, &*v, &*o);
         let (mut sq, mut sk, mut sv, mut so, barriers) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
-        let ring_q = Ring::<1, 1>::at(&barriers, 0, alone);
-        let ring_k = Ring::<2, 1>::at(&barriers, 2, alone);
-        let ring_v = Ring::<2, 1>::at(&barriers, 6, alone);
+        let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
+        let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
+        let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
+        let words = barriers.address(20).unwrap_unchecked().cast::<u64>().cast_mut();
         if thread == 0 {
             // Two warpgroups empty a stage.
             ring_q.init(2);
@@ -214,30 +210,36 @@ pub unsafe fn attention<const D: usize, T: Half>(
         }
         hopper::cluster_sync(alone);
 
-        let (rows, columns) = (queries.div_ceil(128), keys.div_ceil(128));
-        let heads = u32::from(heads);
-        let Some(every) = NonZeroU32::new(heads) else { return };
-        // Tiles by the number: their rows, those with most keys first, and their heads.
-        let place = |tile: u32| (rows - 1 - tile / every, (tile % every) as usize);
-        // The tiles of keys that a tile of queries sees.
-        let seen = |row: u32| if causal != 0 { u32::min(row + 1, columns) } else { columns };
         // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
         let of_columns = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
-        let (warpgroup, mut tile) = (thread / 128, device::block().0 as u32);
+        let warpgroup = thread / 128;
         if thread >= 256 {
             hopper::less_registers::<24>();
             if thread == 256 {
                 let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
-                while tile < rows * heads {
-                    let (row, head) = place(tile);
+                let mut number = device::block().0 as u32;
+                loop {
+                    // Behind the last tile a stage without one.
+                    let there = number < tiles;
+                    let word = if there { schedule.add(1 + number as usize).read() } else { 0 };
                     let stage = ring_q.reserve();
+                    words.add(stage.number() as usize).write(word);
+                    if !there {
+                        stage.fill(0);
+                        break;
+                    }
+                    number = blocks + device::ticket(schedule.cast(), tiles);
+                    let tile = HeadTile::of(word);
+                    let i = wide * stage.number() as usize;
                     for j in 0..wide {
-                        let from = of_rows.local_tile(Fetched::default(), (row as usize, j, head)).unwrap_unchecked();
-                        q.load(&from, &mut sq.slice_unchecked_mut((.., .., j)), &stage);
+                        let at = (tile.row as usize, j, tile.head as usize);
+                        let from = of_rows.local_tile(Fetched::default(), at).unwrap_unchecked();
+                        q.load(&from, &mut sq.slice_unchecked_mut((.., .., i + j)), &stage);
                     }
                     stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
-                    for column in (0..seen(row) as usize).rev() {
+                    let head = tile.shared as usize;
+                    for column in (0..tile.columns as usize).rev() {
                         let stage = ring_k.reserve();
                         let i = wide * stage.number() as usize;
                         for j in 0..wide {
@@ -253,7 +255,6 @@ pub unsafe fn attention<const D: usize, T: Half>(
                         }
                         stage.fill(wide as u32 * TensorMap::<T, BoxV, 3>::BYTES);
                     }
-                    tile += blocks;
                 }
                 ring_q.finish();
                 ring_k.finish();
@@ -263,83 +264,109 @@ pub unsafe fn attention<const D: usize, T: Half>(
             hopper::more_registers::<240>();
             let mine = thread % 128;
             let of_scores = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
-            // Where the thread's first score lies in its tile, and how far from it the others do, as for every thread.
+            // Where the thread's first score lies in its tile.
             let whole = Tensor::coordinates(identity(shape!((128, 128))));
             let share = of_scores.get_slice(thread).unwrap_unchecked();
-            let first = of_scores.get_slice(0).unwrap_unchecked();
             let (first_query, first_key) = share.share_c().coordinates(&whole).unwrap_unchecked().corner();
-            let offsets = first.share_c().coordinates(&whole).unwrap_unchecked();
-            let (mut ring_q, mut ring_k, mut ring_v) =
-                (ring_q.consumer(mine), ring_k.consumer(mine), ring_v.consumer(mine));
-            while tile < rows * heads {
-                let (row, head) = place(tile);
-                let mut column = seen(row) - 1;
-                let query = ring_q.wait();
-                let key = ring_k.wait();
-                let mut scores = Of::<D>::scores(&sq, &sk, key.number(), device::again(thread)).finish_but::<0>();
-                key.release();
-                // In the last tile of keys alone there are some that a row does not see. This row sees so many of them,
-                // from the thread's first one on:
-                let visible = [0, 8].map(|down| {
+            // In the last tile of keys alone there are some that a row does not see. A row sees so many of them, from
+            // the thread's first one on:
+            let visible = |tile: &HeadTile| {
+                let column = tile.columns - 1;
+                [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
-                    let past = 128 * (row as i32 - column as i32) + (first_query + down) as i32 + 1;
+                    let past = 128 * (tile.row as i32 - column as i32) + (first_query + down) as i32 + 1;
                     (if causal != 0 { i32::min(there, past) } else { there }) - first_key as i32
-                });
-                for_static!(I in 0..64, {
-                    let (_, right) = offsets.get(I).unwrap_unchecked();
-                    let hidden = right as i32 >= visible[hopper::row_of(I)];
-                    scores[I] = if hidden { f32::NEG_INFINITY } else { scores[I] };
-                });
-                let mut softmax = SoftmaxRows::new();
-                let _ = softmax.powers(&mut scores, scale);
-                let mut out = Out::<Of<D>, T>::zeroed();
-                while column > 0 {
-                    let powers = narrowed::<T>(&scores);
-                    let key = ring_k.wait();
-                    let next = Of::<D>::scores(&sq, &sk, key.number(), device::again(thread));
-                    let value = ring_v.wait();
-                    let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
-                    scores = next.finish_but::<1>();
-                    key.release();
-                    let shrink = softmax.powers(&mut scores, scale);
-                    hopper::computed(&mut scores);
-                    out = sum.finish_but::<0>();
-                    value.release();
-                    hopper::scale_rows(&mut out, shrink);
-                    column -= 1;
-                }
-                query.release();
-                let powers = narrowed::<T>(&scores);
-                let value = ring_v.wait();
-                let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
-                let parts = softmax.parts();
-                out = sum.finish_but::<0>();
-                value.release();
-                hopper::scale_rows(&mut out, parts);
-
+                })
+            };
+            let mut send = |out: &mut Out<Of<D>, T>, tile: &HeadTile| {
                 // The part of O that was stored before has left shared memory.
-                if mine == 0 {
+                if hopper::is_first(mine) {
                     hopper::stored::<0>();
                 }
                 hopper::group_sync::<128>(1 + warpgroup as u32);
                 let epilogue = Epilogue::of(warpgroup, device::again(mine)).unwrap_unchecked();
                 for_static!(J in 0..2, {
                     if J < wide {
-                        let part = epilogue.part(&out, J, |_, sum| sum);
+                        let part = epilogue.part(out, J, |_, sum| sum);
                         epilogue.write(&part, &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
                     }
                 });
                 hopper::fence_async();
                 hopper::group_sync::<128>(1 + warpgroup as u32);
-                if mine == 0 {
+                if hopper::is_first(mine) {
                     for j in 0..wide {
-                        let at = (2 * row as usize + warpgroup, j, head);
+                        let at = (2 * tile.row as usize + warpgroup, j, tile.head as usize);
                         let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
                         o.store(&there, &so.slice_unchecked((.., .., wide * warpgroup + j)));
                     }
                 }
-                tile += blocks;
+            };
+            let (mut ring_q, mut ring_k, mut ring_v) =
+                (ring_q.consumer(mine), ring_k.consumer(mine), ring_v.consumer(mine));
+            let tile_of = |stage: u32| HeadTile::of(device::first_of_warp(words.add(stage as usize).read()));
+            let mut query = ring_q.wait();
+            let mut tile = tile_of(query.number());
+            if tile.columns > 0 {
+                let key = ring_k.wait();
+                let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
+                let mut scores = next.finish_but::<0>();
+                key.release();
+                hopper::hide(&mut scores, visible(&tile));
+                let mut softmax = SoftmaxRows::new();
+                let _ = softmax.powers(&mut scores, scale);
+                let mut out = Out::<Of<D>, T>::zeroed();
+                loop {
+                    let mut column = tile.columns - 1;
+                    while column > 0 {
+                        let powers = narrowed::<T>(&scores);
+                        let key = ring_k.wait();
+                        let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
+                        let value = ring_v.wait();
+                        let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                        scores = next.finish_but::<1>();
+                        key.release();
+                        let shrink = softmax.powers(&mut scores, scale);
+                        hopper::computed(&mut scores);
+                        out = sum.finish_but::<0>();
+                        value.release();
+                        hopper::scale_rows(&mut out, shrink);
+                        column -= 1;
+                    }
+                    query.release();
+                    query = ring_q.wait();
+                    let after = tile_of(query.number());
+                    let powers = narrowed::<T>(&scores);
+                    if after.columns == 0 {
+                        let value = ring_v.wait();
+                        let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                        let parts = softmax.parts();
+                        out = sum.finish_but::<0>();
+                        value.release();
+                        hopper::scale_rows(&mut out, parts);
+                        send(&mut out, &tile);
+                        break;
+                    }
+                    // The next tile begins while this one ends.
+                    let key = ring_k.wait();
+                    let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
+                    let value = ring_v.wait();
+                    let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                    scores = next.finish_but::<1>();
+                    key.release();
+                    let parts = softmax.parts();
+                    softmax = SoftmaxRows::new();
+                    hopper::hide(&mut scores, visible(&after));
+                    let _ = softmax.powers(&mut scores, scale);
+                    hopper::computed(&mut scores);
+                    out = sum.finish_but::<0>();
+                    value.release();
+                    hopper::scale_rows(&mut out, parts);
+                    send(&mut out, &tile);
+                    out = Out::<Of<D>, T>::zeroed();
+                    tile = after;
+                }
             }
+            query.release();
             if mine == 0 {
                 hopper::stored_all();
             }

@@ -126,3 +126,23 @@ fn across<const BIT: u32>(value: f32) -> f32 {
     #[cfg(not(target_arch = "nvptx64"))]
     value
 }
+
+/// The value of the first thread of the warp, in all of them: the compilers know then that they have the same.
+///
+/// All threads of the warp come here.
+#[inline]
+#[must_use]
+pub fn first_of_warp(value: u64) -> u64 {
+    #[cfg(target_arch = "nvptx64")]
+    let value = {
+        let (mut low, mut high) = (value as u32, (value >> 32) as u32);
+        // SAFETY: reads and writes registers; all threads of the warp come here.
+        unsafe {
+            core::arch::asm!("shfl.sync.idx.b32 {low}, {low}, 0, 31, 0xffffffff;",
+                "shfl.sync.idx.b32 {high}, {high}, 0, 31, 0xffffffff;", low = inout(reg32) low,
+                high = inout(reg32) high, options(nomem, nostack));
+        }
+        u64::from(low) | u64::from(high) << 32
+    };
+    value
+}

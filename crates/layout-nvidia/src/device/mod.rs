@@ -13,12 +13,12 @@ mod fused;
 mod kept;
 mod pipeline;
 
-pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
+pub use arithmetic::{exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;
 pub use pipeline::Pipeline;
-pub use place::{Ended, again, at_once, barrier, block, stop, thread};
+pub use place::{Ended, again, at_once, barrier, block, stop, thread, ticket};
 pub use shared::{SharedTile, SharedTiles};
 
 /// A kernel: an ordinary function that each thread of each block runs.

@@ -55,6 +55,41 @@ pub fn at_once<const BLOCKS: usize>() {
     }
 }
 
+/// Takes the next number from a counter that all blocks share: 0, 1, .. `all - 1`, and then 0 again, so that a launch that
+/// takes `all` of them leaves the counter as it was. `atom.inc`.
+///
+/// ```
+/// let mut counter = 0;
+/// // SAFETY: the counter is there.
+/// let numbers = [(); 4].map(|()| unsafe { layout_nvidia::device::ticket(&mut counter, 3) });
+/// assert_eq!(numbers, [0, 1, 2, 0]);
+/// ```
+///
+/// # Safety
+/// The counter is there, and nothing else writes it. (On the CPU one thread takes numbers.)
+#[inline]
+#[must_use]
+pub unsafe fn ticket(counter: *mut u32, all: u32) -> u32 {
+    let last = all.wrapping_sub(1);
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let number: u32;
+        // SAFETY: the caller's promise.
+        unsafe {
+            core::arch::asm!("atom.global.relaxed.gpu.inc.u32 {number}, [{counter}], {last};",
+                number = lateout(reg32) number, counter = in(reg64) counter, last = in(reg32) last, options(nostack));
+        }
+        number
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        let number = counter.read();
+        counter.write(if number >= last { 0 } else { number + 1 });
+        number
+    }
+}
+
 /// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's `__syncthreads`.
 #[inline]
 pub fn barrier() {

@@ -9,6 +9,7 @@
 //! gemm_stages     the main loop over a ring
 //! Epilogue        sums on their way out, through shared memory
 //! SoftmaxRows     the softmax of rows of scores that come a tile at a time
+//! HeadTiles       the order in which attention goes through the tiles of its heads
 //! TilesInGroups   the order in which blocks that stay go through the tiles of a result
 //! ```
 
@@ -23,6 +24,7 @@ mod wgmma_registers;
 
 mod epilogue;
 mod half;
+mod heads;
 mod main_loop;
 mod rows;
 mod tiles;
@@ -36,10 +38,11 @@ pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 pub use encode::{MapElement, MapError, Uploaded};
 pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
 pub use half::Half;
+pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages};
 pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
-pub use rows::{RowOf, SoftmaxRows, row_of, scale_rows};
+pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;
 pub use tma::{Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, stored, stored_all};
 pub use wgmma::*;

@@ -19,6 +19,18 @@ const ROW: [usize; 128] = {
     table
 };
 
+/// The column that a thread's value of an accumulator is of, from the thread's first one on.
+pub type ColumnOf = Layout!((2, 2, 32):(1, 0, 8));
+/// The same as a table.
+const COLUMN: [usize; 128] = {
+    let (columns, mut table, mut value) = (FlatLayout::of_type::<ColumnOf>(), [0; 128], 0);
+    while value < table.len() {
+        table[value] = columns.at(value);
+        value += 1;
+    }
+    table
+};
+
 /// What a thread knows of the softmax of its two rows while it goes through their scores: the largest one so far, and
 /// its part of the sum of powers. Four threads of a warp share the rows.
 ///
@@ -109,6 +121,26 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S
     for_static!(I in 0..64, {
         if let Some(sum) = sums.value_mut(I) {
             *sum *= factors[ROW[I]];
+        }
+    });
+}
+/// Of up to 64 scores those that their rows do not see become minus infinity: from column `visible` of the row on, counted
+/// from the thread's first one.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// let mut scores = Fragment::<f32, Layout!(8)>::from_fn(|i| i as f32);
+/// // Two columns of each row, and two that are 8 to the right of them.
+/// layout_nvidia::hopper::hide(&mut scores, [9, 0]);
+/// let hidden = f32::NEG_INFINITY;
+/// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.0, 1.0, hidden, hidden, 4.0, hidden, hidden, hidden]);
+/// ```
+#[inline(always)]
+pub fn hide<S: StorageMut<Item = f32>, L: Addressable>(scores: &mut Tensor<S, L>, visible: [i32; 2]) {
+    for_static!(I in 0..64, {
+        if let Some(score) = scores.value_mut(I) {
+            *score = if COLUMN[I] as i32 >= visible[ROW[I]] { f32::NEG_INFINITY } else { *score };
         }
     });
 }
