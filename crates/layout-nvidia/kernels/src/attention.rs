@@ -158,7 +158,7 @@ impl<T: Half> Head<T> for Of<128> {
 
 /// Powers as the operand that multiplies V.
 #[inline(always)]
-fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
+pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
     let mut powers = Fragment::<T, Powers>::zeroed();
     hopper::narrow(scores, &mut powers);
     powers
@@ -169,6 +169,7 @@ fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
 /// # Safety
 /// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is 0 and then `tiles` tiles, of
 /// their rows and heads; no other launch uses it at the same time.
+#[cfg(feature = "attention")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     keys: u32,

@@ -7,10 +7,13 @@
 
 #[cfg(feature = "atoms")]
 pub mod atoms;
-#[cfg(feature = "attention")]
+#[cfg(any(feature = "attention", feature = "decode"))]
+#[cfg_attr(not(feature = "attention"), allow(unused_imports, reason = "`decode` has its products"))]
 pub mod attention;
 #[cfg(feature = "copy")]
 pub mod copy;
+#[cfg(feature = "decode")]
+pub mod decode;
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
 #[cfg(feature = "forms")]

@@ -198,6 +198,12 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
         self.full.init(1);
         self.empty.init(groups * BLOCKS);
     }
+    /// The same where `producers` threads fill a stage, each of which says how many bytes its copies bring.
+    #[inline(always)]
+    pub fn init_of(self, producers: u32, groups: u32) {
+        self.full.init(producers);
+        self.empty.init(groups * BLOCKS);
+    }
     /// The side that fills stages, of one thread.
     #[inline(always)]
     #[must_use]

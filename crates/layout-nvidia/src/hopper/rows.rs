@@ -89,6 +89,12 @@ impl SoftmaxRows {
         });
         shrink
     }
+    /// The largest score of each row and the sum of its powers. All threads of the warp come here.
+    #[inline(always)]
+    #[must_use]
+    pub fn state(&self) -> ([f32; 2], [f32; 2]) {
+        (self.most, self.sum.map(|sum| device::reduce_quad(sum, core::ops::Add::add)))
+    }
     /// What the sum of the powers of each row divides by: one part in so many. All threads of the warp come here.
     #[inline(always)]
     #[must_use]
@@ -124,8 +130,8 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S
         }
     });
 }
-/// Of up to 64 scores those that their rows do not see become minus infinity: from column `visible` of the row on, counted
-/// from the thread's first one.
+/// Of up to 64 scores those that their rows do not see become the least number: from column `visible` of the row on, counted
+/// from the thread's first one. (Not minus infinity: a row may see none of them, and their differences are numbers.)
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -133,14 +139,14 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S
 /// let mut scores = Fragment::<f32, Layout!(8)>::from_fn(|i| i as f32);
 /// // Two columns of each row, and two that are 8 to the right of them.
 /// layout_nvidia::hopper::hide(&mut scores, [9, 0]);
-/// let hidden = f32::NEG_INFINITY;
+/// let hidden = f32::MIN;
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.0, 1.0, hidden, hidden, 4.0, hidden, hidden, hidden]);
 /// ```
 #[inline(always)]
 pub fn hide<S: StorageMut<Item = f32>, L: Addressable>(scores: &mut Tensor<S, L>, visible: [i32; 2]) {
     for_static!(I in 0..64, {
         if let Some(score) = scores.value_mut(I) {
-            *score = if COLUMN[I] as i32 >= visible[ROW[I]] { f32::NEG_INFINITY } else { *score };
+            *score = if COLUMN[I] as i32 >= visible[ROW[I]] { f32::MIN } else { *score };
         }
     });
 }

@@ -1,0 +1,360 @@
+//! A step of decoding on Hopper: of each sequence one row of queries, or a few, sees all keys so far, which lie in pages of
+//! a cache. Heads of queries share heads of keys and values. Halves with sums in fp32.
+//!
+//! ```text
+//! cache        K and V: slots x d x heads; a page is `16 per_page` slots, and a table has the pages of each sequence
+//! rows         64 of a product: of one head of keys the heads of queries that share it, in boxes of 8, row by row
+//! part         up to `chunk` tiles of 128 keys of a sequence: few sequences have many parts, which are joined at the end
+//! block        4 warps multiply; a warp fetches, each lane 16 keys at a time, from the page that they are in
+//! ```
+//!
+//! The keys and values of a part are read once: the device's memory sets the time.
+
+use core::num::NonZeroU32;
+
+use half::{bf16, f16};
+use layout_algebra::atom::make_tiled_mma;
+use layout_algebra::for_static;
+use layout_algebra::prelude::*;
+use layout_nvidia::cluster_size;
+use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+use layout_nvidia::hopper::{self, Cluster, Half, Mbarrier, Ring, SoftmaxRows, TensorMap};
+
+use crate::attention::{BoxesK, BoxesV, Head, Of, Out, Rows128, Sides, Warpgroups, narrowed};
+
+/// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
+pub type Threads = Layout!(256);
+/// What is fetched of Q at once: 8 heads that share their keys, of one row.
+pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64):(64, 1))>;
+/// What is fetched of K at once.
+pub type BoxK = ComposedLayout<Rows128, Int<0>, Layout!((16, 64):(64, 1))>;
+/// The same of V.
+pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 16):(1, 64))>;
+/// The boxes of Q in shared memory, cut by what is fetched ..
+pub type PiecesQ = ComposedLayout<Rows128, Int<0>, Layout!(((8, 16), 64, 4):((64, 512), 1, 8192))>;
+/// .. of K ..
+pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64, 1024), 1, 8192))>;
+/// .. and of V.
+pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
+/// What a block has in shared memory.
+pub type Shared<T> = (SharedTile<T, BoxesK>, SharedTile<T, BoxesK>, SharedTile<T, BoxesV>, SharedTile<Mbarrier, Sides>);
+
+/// What a step is made of: before the words of its parts, in the device's memory.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(8))]
+pub struct Plan {
+    /// 0: the parts are counted here.
+    pub counter: u32,
+    /// The parts of all sequences and heads.
+    pub parts: u32,
+    /// The blocks.
+    pub blocks: u32,
+    /// The sequences.
+    pub sequences: u32,
+    /// The rows of queries of a sequence, the last of which sees all of its keys, the one before all but the last key.
+    pub queries: u32,
+    /// The heads of keys and values.
+    pub heads: u32,
+    /// The heads of queries that share one of them.
+    pub group: u32,
+    /// The numbers of pages that the table has of each sequence.
+    pub pages: u32,
+    /// The sixteens of slots of a page.
+    pub per_page: u32,
+    /// The tiles of 128 keys of a part.
+    pub chunk: u32,
+}
+impl Plan {
+    /// The plan of a step of sequences of these lengths: the parts are as long as four of them for each block allow.
+    /// `None` if the rows of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or
+    /// there is more than 16 bits count.
+    ///
+    /// ```
+    /// use layout_nvidia_kernels::decode::Plan;
+    /// let step = Plan { queries: 1, heads: 2, group: 4, pages: 10, per_page: 1, blocks: 2, ..Plan::default() };
+    /// let plan = step.of(&[1000, 0, 130]).unwrap();
+    /// // 8 tiles and 2, of two heads: 20, of which each of 8 parts would have 2.
+    /// assert_eq!((plan.chunk, plan.parts), (2, 10));
+    /// ```
+    #[must_use]
+    pub fn of(self, lengths: &[u32]) -> Option<Self> {
+        let per_row = self.group.div_ceil(8);
+        let fits = self.queries > 0 && self.group > 0 && per_row.checked_mul(self.queries)? <= 8;
+        let long = |length: &u32| *length == 0 || *length >= self.queries && length.div_ceil(128) <= 0xffff;
+        let sixteen = lengths.len() <= 0xffff && self.heads <= 0xffff && self.per_page > 0 && self.blocks > 0;
+        let paged = |length: &u32| length.div_ceil(16).div_ceil(self.per_page) <= self.pages;
+        if !(fits && sixteen && lengths.iter().all(|length| long(length) && paged(length))) {
+            return None;
+        }
+        let tiles: u64 = lengths.iter().map(|length| u64::from(length.div_ceil(128))).sum();
+        let chunk = (tiles * u64::from(self.heads) / (4 * u64::from(self.blocks))).clamp(1, 0xffff) as u32;
+        let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
+        Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
+    }
+    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number of tiles, 16 bits each.
+    pub fn words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
+        let of = move |whole: bool| {
+            (0..).zip(lengths).flat_map(move |(sequence, length): (u64, &u32)| {
+                let (tiles, chunk) = (length.div_ceil(128), self.chunk);
+                let parts = if whole { 0..tiles / chunk } else { tiles / chunk..tiles.div_ceil(chunk) };
+                parts.flat_map(move |part| {
+                    let (first, count) = (part * chunk, chunk.min(tiles - part * chunk));
+                    let word = move |head: u32| sequence | u64::from(head) << 16 | u64::from(first) << 32;
+                    (0..self.heads).map(move |head| word(head) | u64::from(count) << 48)
+                })
+            })
+        };
+        of(true).chain(of(false))
+    }
+}
+/// The four numbers of a part's word.
+#[inline(always)]
+fn part_of(word: u64) -> [u32; 4] {
+    let (low, high) = (word as u32, (word >> 32) as u32);
+    [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
+}
+
+/// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and the sum
+/// of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`.
+///
+/// # Safety
+/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` is that of `lengths`, with
+/// its words behind it, and `table` has the pages of all sequences; there is memory for all results.
+#[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
+pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
+    plan: *mut Plan,
+    lengths: *const u32,
+    table: *const u32,
+    scale: f32,
+    q: *const TensorMap<T, BoxQ, 3>,
+    k: *const TensorMap<T, BoxK, 3>,
+    v: *const TensorMap<T, BoxV, 3>,
+    sums: *mut f32,
+    rows: *mut [f32; 2],
+) where
+    Of<D>: Head<T>,
+{
+    cluster_size!(1);
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
+    // `release`, and so is the word of its part; each part and row has its own place among the results.
+    unsafe {
+        let wide = const { <Of<D> as Head<T>>::WIDE };
+        let (counter, plan, q, k, v) = (plan.cast::<u32>(), &*plan, &*q, &*k, &*v);
+        let (sq, sk, sv, barriers) = Shared::<T>::tensors();
+        let (alone, thread) = (Cluster::<1>::here(), device::thread());
+        let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
+        let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
+        let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
+        let words = barriers.address(20).unwrap_unchecked().cast::<u64>().cast_mut();
+        if thread == 0 {
+            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it.
+            ring_q.init_of(32, 1);
+            ring_k.init_of(32, 1);
+            ring_v.init_of(32, 1);
+            q.prepare();
+            k.prepare();
+            v.prepare();
+        }
+        hopper::cluster_sync(alone);
+
+        // None of these is 0.
+        let [per_row, per_page, chunk] =
+            [plan.group.div_ceil(8), plan.per_page, plan.chunk].map(|x| NonZeroU32::new_unchecked(x));
+        if thread >= 160 {
+        } else if thread >= 128 {
+            let lane = thread - 128;
+            let mut sq = sq.relayout_unchecked(PiecesQ::default());
+            let mut sk = sk.relayout_unchecked(PiecesK::default());
+            let mut sv = sv.relayout_unchecked(PiecesV::default());
+            let of_q = Tensor::coordinates(identity(shape!((64, 128, 2147483648))));
+            let of_k = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
+            let of_v = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
+            let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
+            let mut number = device::block().0 as u32;
+            loop {
+                // Behind the last part a stage without one.
+                let there = number < plan.parts;
+                let word =
+                    if there { core::ptr::from_ref(plan).add(1).cast::<u64>().add(number as usize).read() } else { 0 };
+                let [sequence, head, first, count] = part_of(word);
+                let stage = ring_q.reserve();
+                let i = wide * stage.number() as usize;
+                if lane == 0 {
+                    words.add(stage.number() as usize).write(word);
+                }
+                if !there {
+                    stage.fill(0);
+                    break;
+                }
+                let taken = if lane == 0 { device::ticket(counter, plan.parts) } else { 0 };
+                number = plan.blocks + device::first_of_warp(u64::from(taken)) as u32;
+                let mine = (lane as u32) < per_row.get() * plan.queries;
+                if mine {
+                    let (row, part) = (lane as u32 / per_row, lane as u32 % per_row);
+                    let third = ((sequence * plan.queries + row) * plan.heads + head) as usize;
+                    for j in 0..wide {
+                        let from = of_q.local_tile(tiler!(8, 64, 1), (part as usize, j, third)).unwrap_unchecked();
+                        q.load(&from, &mut sq.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
+                    }
+                }
+                stage.fill(if mine { wide as u32 * TensorMap::<T, BoxQ, 3>::BYTES } else { 0 });
+                let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
+                let pages = table.add((sequence * plan.pages) as usize);
+                // The sixteen of slots that the lane fetches of a tile, if there is one.
+                let slots = |column: u32| {
+                    let sixteen = 8 * column + lane as u32;
+                    let there = lane < 8 && sixteen < sixteens;
+                    let page = if there { pages.add((sixteen / per_page) as usize).read() } else { 0 };
+                    (there, (page * plan.per_page + sixteen % per_page) as usize)
+                };
+                let mut next = slots(first);
+                for column in first..first + count {
+                    let (there, at) = next;
+                    next = slots(column + 1);
+                    let stage = ring_k.reserve();
+                    let i = wide * stage.number() as usize;
+                    if there {
+                        for j in 0..wide {
+                            let from = of_k.local_tile(tiler!(16, 64, 1), (at, j, head as usize)).unwrap_unchecked();
+                            k.load(&from, &mut sk.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
+                        }
+                    }
+                    stage.fill(if there { wide as u32 * TensorMap::<T, BoxK, 3>::BYTES } else { 0 });
+                    let stage = ring_v.reserve();
+                    let i = wide * stage.number() as usize;
+                    if there {
+                        for j in 0..wide {
+                            let from = of_v.local_tile(tiler!(64, 16, 1), (j, at, head as usize)).unwrap_unchecked();
+                            v.load(&from, &mut sv.slice_unchecked_mut((.., (.., lane), i + j)), &stage);
+                        }
+                    }
+                    stage.fill(if there { wide as u32 * TensorMap::<T, BoxV, 3>::BYTES } else { 0 });
+                }
+            }
+            ring_q.finish();
+            ring_k.finish();
+            ring_v.finish();
+        } else {
+            let of_scores = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
+            // Where the thread's first score lies: its two rows are in boxes one below the other.
+            let whole = Tensor::coordinates(identity(shape!((128, 128))));
+            let share = of_scores.get_slice(thread).unwrap_unchecked();
+            let (row, first_key) = share.share_c().coordinates(&whole).unwrap_unchecked().corner();
+            let places = [0, 1].map(|down| {
+                let of = row as u32 / 8 + down;
+                (of / per_row, 8 * (of % per_row) + row as u32 % 8)
+            });
+            let (mut ring_q, mut ring_k, mut ring_v) =
+                (ring_q.consumer(thread), ring_k.consumer(thread), ring_v.consumer(thread));
+            loop {
+                let query = ring_q.wait();
+                let [sequence, head, first, count] =
+                    part_of(device::first_of_warp(words.add(query.number() as usize).read()));
+                if count == 0 {
+                    query.release();
+                    break;
+                }
+                let length = lengths.add(sequence as usize).read();
+                let mut softmax = SoftmaxRows::new();
+                let mut out = Out::<Of<D>, T>::zeroed();
+                let mut column = first;
+                while column < first + count {
+                    let key = ring_k.wait();
+                    let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), thread);
+                    let mut scores = next.finish_but::<0>();
+                    key.release();
+                    let there = length as i32 - 128 * column as i32;
+                    let seen = |query: u32| there - plan.queries as i32 + query as i32 + 1 - first_key as i32;
+                    hopper::hide(&mut scores, places.map(|(query, _)| seen(query)));
+                    let shrink = softmax.powers(&mut scores, scale);
+                    hopper::scale_rows(&mut out, shrink);
+                    let powers = narrowed::<T>(&scores);
+                    let value = ring_v.wait();
+                    if there < 128 {
+                        // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
+                        if thread as i32 >= there {
+                            // (A key's 64 numbers are a row of 128 bytes: the swizzle changes places within it.)
+                            let first = sv.address(0).unwrap_unchecked().cast_mut();
+                            for j in 0..wide {
+                                let i = wide * value.number() as usize + j;
+                                first.add(8192 * i + 64 * thread).cast::<[u64; 16]>().write([0; 16]);
+                            }
+                        }
+                        hopper::fence_async();
+                        hopper::group_sync::<128>(1);
+                    }
+                    out = Of::<D>::add(out, &powers, &sv, value.number(), thread).finish_but::<0>();
+                    value.release();
+                    column += 1;
+                }
+                query.release();
+                let (most, sum) = softmax.state();
+                let all = plan.queries * plan.heads * plan.group;
+                for_static!(R in 0..2, {
+                    let (query, of) = places[R];
+                    if query < plan.queries && of < plan.group {
+                        let row = (query * plan.heads + head) * plan.group + of;
+                        let at = ((first / chunk * plan.sequences + sequence) * all + row) as usize;
+                        let to = sums.add(at * D + first_key).cast::<[f32; 2]>();
+                        for_static!(I in 0..16, {
+                            if let (Some(x), Some(y)) = (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1)) {
+                                to.add(4 * I).write([*x, *y]);
+                            }
+                        });
+                        if first_key == 0 {
+                            rows.add(at).write([most[R], sum[R]]);
+                        }
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row.
+///
+/// # Safety
+/// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
+#[kernel(threads = Layout!(128), instances(<64, f16>, <64, bf16>, <128, f16>, <128, bf16>))]
+pub unsafe fn join<const D: usize, T: Half>(
+    plan: *const Plan,
+    lengths: *const u32,
+    scale: f32,
+    sums: *const f32,
+    rows: *const [f32; 2],
+    o: *mut T,
+) {
+    // SAFETY: the caller's promises, by which a plan with a row has no 0; each warp has its row, each lane its numbers.
+    unsafe {
+        let (plan, warp, lane) = (&*plan, device::thread() / 32, device::thread() % 32);
+        let (row, of) = ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
+        let (all, of, chunk) =
+            (plan.sequences * of, NonZeroU32::new_unchecked(of), NonZeroU32::new_unchecked(plan.chunk));
+        if row >= all {
+            return;
+        }
+        let parts = (lengths.add((row / of) as usize).read().div_ceil(128) + plan.chunk - 1) / chunk;
+        let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
+        for part in 0..parts {
+            let at = (part * all + row) as usize;
+            let [high, powers] = rows.add(at).read();
+            let larger = f32::max(most, high);
+            let (before, now) = (device::exp2((most - larger) * scale), device::exp2((high - larger) * scale));
+            sum = sum * before + powers * now;
+            for_static!(J in 0..4, {
+                if J < D / 32 {
+                    out[J] = out[J] * before + sums.add(at * D + lane * (D / 32) + J).read() * now;
+                }
+            });
+            most = larger;
+        }
+        // Without a key there is nothing.
+        let part = if sum > 0.0 { device::reciprocal(sum) } else { 0.0 };
+        for_static!(J in 0..2, {
+            if J < D / 64 {
+                let to = o.add(row as usize * D + lane * (D / 32) + 2 * J);
+                to.cast::<[T; 2]>().write(T::pair(out[2 * J] * part, out[2 * J + 1] * part));
+            }
+        });
+    }
+}
