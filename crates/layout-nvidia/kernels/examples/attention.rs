@@ -3,40 +3,34 @@
 mod bench;
 
 use std::cell::RefCell;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use bench::peer::Peer;
 use bench::product::Element;
 use bench::{Bench, Outcome, Time, Work, accept, in_turns, numbers, relative};
-use cudarc::driver::sys::CUdevice_attribute;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{MapElement, TensorMap};
+use layout_nvidia::hopper::{HeadTile, HeadTiles, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::attention::{
-    Box, BoxO, BoxV, BoxesO, K64, K128, Powers, Q64, Q128, RowOf, V64, V128, attention,
-};
+use layout_nvidia_kernels::attention::{Box, BoxO, BoxV, BoxesO, K64, K128, Powers, RowOf, V64, V128, attention};
 
 /// Rows that lie behind the rows of each head of O, and are nobody's.
 const BETWEEN: usize = 3;
 
+/// The keys and values of the heads that are computed at a time are to be in so much of the cache.
+const CACHED: usize = 8 << 20;
+
 fn main() -> Outcome {
-    println!(
-        "attention, heads of 64: Q {:#}, stages of K {:#}, of V {:#}",
-        Q64::default(),
-        K64::default(),
-        V64::default()
-    );
+    println!("attention, heads of 64: stages of Q and K {:#}, of V {:#}", K64::default(), V64::default());
     println!("O {:#}", BoxesO::default());
-    println!("heads of 128: Q {:#}, K {:#}, V {:#}", Q128::default(), K128::default(), V128::default());
+    println!("heads of 128: Q and K {:#}, V {:#}", K128::default(), V128::default());
     println!("powers {:#}, rows {:#}", Powers::default(), RowOf::default());
     let bench = Bench::new()?;
     let program = bench.program("attention")?;
-    let mut peer = if bench.check { None } else { Peer::start() };
-    heads::<f16, attention<64, f16>>(&bench, &program, &mut peer, ("float16", 64, 1e-3))?;
-    heads::<f16, attention<128, f16>>(&bench, &program, &mut peer, ("float16", 128, 1e-3))?;
-    heads::<bf16, attention<64, bf16>>(&bench, &program, &mut peer, ("bfloat16", 64, 8e-3))?;
-    heads::<bf16, attention<128, bf16>>(&bench, &program, &mut peer, ("bfloat16", 128, 8e-3))
+    let mut peer = if bench.check { None } else { Peer::start(PYTORCH) };
+    heads::<f16, attention<64, 4, f16>>(&bench, &program, &mut peer, ("float16", 64, 1e-3))?;
+    heads::<f16, attention<128, 2, f16>>(&bench, &program, &mut peer, ("float16", 128, 1e-3))?;
+    heads::<bf16, attention<64, 4, bf16>>(&bench, &program, &mut peer, ("bfloat16", 64, 8e-3))?;
+    heads::<bf16, attention<128, 2, bf16>>(&bench, &program, &mut peer, ("bfloat16", 128, 8e-3))
 }
 
 /// The tensors of one call: row-major, one head behind the other.
@@ -44,6 +38,8 @@ struct Heads<T> {
     queries: usize,
     keys: usize,
     heads: usize,
+    /// How many of them share a head of keys and values.
+    group: usize,
     d: usize,
     causal: bool,
     q: Vec<T>,
@@ -51,20 +47,21 @@ struct Heads<T> {
     v: Vec<T>,
 }
 impl<T: Element> Heads<T> {
-    fn new(queries: usize, keys: usize, heads: usize, d: usize, causal: bool) -> Self {
+    fn new((queries, keys, heads, group): (usize, usize, usize, usize), d: usize, causal: bool) -> Self {
         // Large scores: some rows look at few keys.
         let numbers =
-            |rows, seed, by: f32| -> Vec<T> { numbers(rows * heads * d, seed).iter().map(|x| T::of(x * by)).collect() };
-        let (q, k, v) = (numbers(queries, 7, 6.0), numbers(keys, 8, 1.0), numbers(keys, 9, 1.0));
-        Heads { queries, keys, heads, d, causal, q, k, v }
+            |rows, seed, by: f32| -> Vec<T> { numbers(rows * d, seed).iter().map(|x| T::of(x * by)).collect() };
+        let shared = keys * heads / group;
+        let (q, k, v) = (numbers(queries * heads, 7, 6.0), numbers(shared, 8, 1.0), numbers(shared, 9, 1.0));
+        Heads { queries, keys, heads, group, d, causal, q, k, v }
     }
     /// A row of O in float64.
     fn exact(&self, head: usize, row: usize) -> Vec<f64> {
         let d = self.d;
         let q = &self.q[(head * self.queries + row) * d..][..d];
         let seen = if self.causal { self.keys.min(row + 1) } else { self.keys };
-        let of_head =
-            |x: &'_ [T]| -> Vec<f64> { x[head * self.keys * d..][..seen * d].iter().map(|x| x.exact()).collect() };
+        let first = head / self.group * self.keys * d;
+        let of_head = |x: &'_ [T]| -> Vec<f64> { x[first..][..seen * d].iter().map(|x| x.exact()).collect() };
         let (k, v) = (of_head(&self.k), of_head(&self.v));
         let score = |k: &[f64]| k.iter().zip(q).map(|(k, q)| k * q.exact()).sum::<f64>() / (d as f64).sqrt();
         let scores: Vec<f64> = k.chunks(d).map(score).collect();
@@ -79,17 +76,18 @@ impl<T: Element> Heads<T> {
     }
     /// Products: each query with each key that it sees, and their powers with V.
     fn flops(&self) -> usize {
-        4 * self.queries * self.keys * self.d * self.heads / if self.causal { 2 } else { 1 }
+        let seen = |row| if self.causal { self.keys.min(row + 1) } else { self.keys };
+        4 * self.d * self.heads * (0..self.queries).map(seen).sum::<usize>()
     }
 }
 
 type Parameters<T> = (
     u32,
     u32,
-    u16,
     u32,
     u32,
     f32,
+    *mut u64,
     *const TensorMap<T, Box, 3>,
     *const TensorMap<T, Box, 3>,
     *const TensorMap<T, BoxV, 3>,
@@ -105,33 +103,42 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
 ) -> Outcome {
     let kernel = program.kernel::<K>()?;
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
-    let processors = bench.context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
-    let mut shapes = vec![(1, 1, 1), (128, 128, 1), (200, 200, 3), (100, 300, 2), (300, 100, 2), (513, 513, 2)];
+    let mut shapes = vec![(1, 1, 1, 1), (128, 128, 1, 1), (200, 200, 3, 3), (100, 300, 2, 1), (300, 100, 2, 2)];
+    shapes.extend([(513, 513, 6, 2), (70, 64, 680, 17)]);
     if !bench.check {
-        // 16384 rows of 2048 numbers in all.
-        shapes.extend([1024, 4096, 16384].map(|rows| (rows, rows, 16384 / rows * 2048 / d)));
+        // 16384 rows of 2048 numbers in all; then others.
+        shapes.extend([1024, 4096, 16384].map(|rows| (rows, rows, 16384 / rows * 2048 / d, 1)));
+        let count = 64 * 128 / d;
+        shapes.extend([(1000, 1000, 2 * count, 1), (777, 777, 4 * count, 1), (1, 4096, 4 * count, 1)]);
+        shapes.extend([(2048, 2048, 17, 1), (512, 4096, count, 1), (4096, 512, count, 1), (4096, 64, 2 * count, 1)]);
+        shapes.extend([(2048, 2048, count, 4)]);
     }
-    for (queries, keys, count) in shapes {
+    for (queries, keys, count, group) in shapes {
         for causal in [false, true] {
-            let heads = Heads::<T>::new(queries, keys, count, d, causal);
+            let heads = Heads::<T>::new((queries, keys, count, group), d, causal);
             let (q, k, v) = (bench.upload(&heads.q)?, bench.upload(&heads.k)?, bench.upload(&heads.v)?);
             let between = queries + BETWEEN;
             let o = bench.upload(&vec![T::of(f32::NAN); between * d * count])?;
             let stream = &bench.stream;
-            let rows = |rows: usize, all: usize| layout!((rows, d, count):(d, 1, all * d)).to_dynamic();
-            let columns = layout!((d, keys, count):(1, d, keys * d)).to_dynamic();
-            let mq = TensorMap::<T, Box, 3>::new(stream, &q, &rows(queries, queries))?.upload(stream)?;
-            let mk = TensorMap::<T, Box, 3>::new(stream, &k, &rows(keys, keys))?.upload(stream)?;
+            let rows = |rows: usize, all: usize, count: usize| layout!((rows, d, count):(d, 1, all * d)).to_dynamic();
+            let shared = count / group;
+            let columns = layout!((d, keys, shared):(1, d, keys * d)).to_dynamic();
+            let mq = TensorMap::<T, Box, 3>::new(stream, &q, &rows(queries, queries, count))?.upload(stream)?;
+            let mk = TensorMap::<T, Box, 3>::new(stream, &k, &rows(keys, keys, shared))?.upload(stream)?;
             let mv = TensorMap::<T, BoxV, 3>::new(stream, &v, &columns)?.upload(stream)?;
-            let mo = TensorMap::<T, BoxO, 3>::new(stream, &o, &rows(queries, between))?.upload(stream)?;
-            let blocks = (queries.div_ceil(128) * count).min(processors.unsigned_abs() as usize);
+            let mo = TensorMap::<T, BoxO, 3>::new(stream, &o, &rows(queries, between, count))?.upload(stream)?;
+            let tiles = HeadTiles { queries, keys, heads: count, group, causal, together: 1 }.fitting(4 * d, CACHED);
+            let tiles = tiles.iter().ok_or("there are no such heads")?;
+            let words: Vec<u64> = std::iter::once(0).chain(tiles.map(HeadTile::word)).collect();
+            let (tiles, mut words) = (words.len() - 1, bench.upload(&words)?);
+            let blocks = tiles.min(bench.processors()? as usize);
             let launch = Launch::of::<K>().blocks(blocks);
             let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
-            let sizes = (u32::try_from(queries)?, u32::try_from(keys)?, u16::try_from(count)?, u32::from(causal));
+            let (sizes, tiles) = ((u32::try_from(keys)?, u32::from(causal)), u32::try_from(tiles)?);
             let mut go = || {
-                let (a, b, c, e) = sizes;
-                // SAFETY: the maps are those of the tensors.
-                unsafe { kernel.launch(stream, &launch, (a, b, c, e, blocks as u32, scale, &mq, &mk, &mv, &mo))? };
+                let ((a, b), c, e) = (sizes, tiles, blocks as u32);
+                // SAFETY: the maps are those of the tensors, and the words are those of their tiles.
+                unsafe { kernel.launch(stream, &launch, (a, b, c, e, scale, &mut words, &mq, &mk, &mv, &mo))? };
                 Ok(())
             };
             go()?;
@@ -149,18 +156,21 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
                 exact.extend(heads.exact(head, row));
             }
             let error = relative(ours.into_iter(), exact.into_iter());
-            let shape = format!("{queries} x {keys} x {count}{}", if causal { ", causal" } else { "" });
+            let heads_of_keys = if group == 1 { String::new() } else { format!(" of {shared}") };
+            let shape = format!("{queries} x {keys} x {count}{heads_of_keys}{}", if causal { ", causal" } else { "" });
             println!("{} {shape}: the error is {error:.1e}", K::NAME);
             accept(K::NAME, error, most)?;
             let nobodys = computed.chunks(between * d).flat_map(|head| &head[queries * d..]);
             if nobodys.into_iter().any(|x| !x.exact().is_nan()) {
                 return Err(format!("{}: rows are written that are not of O", K::NAME).into());
             }
-            if bench.check || queries < 1024 {
+            if bench.check || queries * keys * count < 1 << 26 {
                 continue;
             }
             let names = match peer {
-                Some(peer) => peer.shape(&format!("{name} {count} {queries} {d} {}", u32::from(causal)))?,
+                Some(peer) => {
+                    peer.shape(&format!("{name} {count} {shared} {queries} {keys} {d} {}", u32::from(causal)))?
+                }
                 None => Vec::new(),
             };
             let peer = RefCell::new(peer.as_mut());
@@ -180,93 +190,13 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     Ok(())
 }
 
-/// PyTorch in a process of its own: it is told a shape, and then to take the time of a round.
-struct Peer {
-    child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-/// What it runs. A line `shape ..` is answered by the names of what it can run, with the kernel that is meant by
-/// default; a line `round i` by the milliseconds of one call of the i-th.
+/// What PyTorch calls.
 const PYTORCH: &str = r#"
-import contextlib, sys, torch
-from torch.nn.functional import scaled_dot_product_attention as attention
-from torch.nn.attention import SDPBackend, sdpa_kernel
-def milliseconds(call, count):
-    start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-    start.record()
-    for _ in range(count): call()
-    end.record()
-    end.synchronize()
-    return start.elapsed_time(end) / count
-def maker(backend, q, k, v, causal):
-    def call():
-        with sdpa_kernel(backend) if backend else contextlib.nullcontext():
-            attention(q, k, v, is_causal=causal)
-    return call
-def kernel(call):
-    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA], acc_events=True) as profile:
-        call()
-        torch.cuda.synchronize()
-    names = ' '.join(event.key for event in profile.key_averages()).lower()
-    return next((name for name in ('cudnn', 'flash', 'fmha') if name in names), 'other')
-calls = []
-for line in sys.stdin:
-    word, *rest = line.split()
-    if word == 'shape':
-        kind, heads, rows, d, causal = rest[0], *map(int, rest[1:])
-        of = dict(device='cuda', dtype=getattr(torch, kind))
-        q, k, v = (torch.rand(1, heads, rows, d, **of).mul(2).sub(1) for _ in range(3))
-        calls, names = [], []
-        backends = {'default': None, 'flash': SDPBackend.FLASH_ATTENTION, 'cudnn': SDPBackend.CUDNN_ATTENTION}
-        for name, backend in backends.items():
-            call = maker(backend, q, k, v, bool(causal))
-            try:
-                for _ in range(3): call()
-                torch.cuda.synchronize()
-            except RuntimeError:
-                continue
-            count = min(max(int(5 / milliseconds(call, 3)), 1), 100)
-            calls.append((call, count))
-            names.append('PyTorch-' + name + ('=' + kernel(call) if name == 'default' else ''))
-        print(*names, flush=True)
-    else:
-        print(milliseconds(*calls[int(rest[0])]), flush=True)
+def setup(kind, *sizes):
+    heads, shared, queries, keys, d, causal = map(int, sizes)
+    of = dict(device='cuda', dtype=getattr(torch, kind))
+    rows = (heads, queries), (shared, keys), (shared, keys)
+    q, k, v = (torch.rand(1, heads, rows, d, **of).mul(2).sub(1) for heads, rows in rows)
+    call = lambda: attention(q, k, v, is_causal=bool(causal), enable_gqa=heads != shared)
+    for name in ('default', 'flash', 'cudnn'): yield name, by(backends[name], call)
 "#;
-impl Peer {
-    /// If there is a Python with PyTorch.
-    fn start() -> Option<Self> {
-        let ready = Command::new("python3").args(["-c", "import torch; torch.zeros(1).cuda()"]).status();
-        if !ready.is_ok_and(|status| status.success()) {
-            println!("there is no PyTorch here: nothing to compare with");
-            return None;
-        }
-        let mut child = Command::new("python3")
-            .args(["-u", "-c", PYTORCH])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .ok()?;
-        let (to, from) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
-        Some(Peer { child, to, from })
-    }
-    fn ask(&mut self, line: &str) -> Outcome<String> {
-        writeln!(self.to, "{line}")?;
-        self.to.flush()?;
-        let mut answer = String::new();
-        self.from.read_line(&mut answer)?;
-        if answer.is_empty() { Err("PyTorch has ended".into()) } else { Ok(answer) }
-    }
-    fn shape(&mut self, shape: &str) -> Outcome<Vec<String>> {
-        Ok(self.ask(&format!("shape {shape}"))?.split_whitespace().map(String::from).collect())
-    }
-    fn round(&mut self, i: usize) -> Outcome<f64> {
-        Ok(self.ask(&format!("round {i}"))?.trim().parse()?)
-    }
-}
-impl Drop for Peer {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}

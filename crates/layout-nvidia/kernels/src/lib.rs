@@ -7,8 +7,7 @@
 
 #[cfg(feature = "atoms")]
 pub mod atoms;
-#[cfg(any(feature = "attention", feature = "decode"))]
-#[cfg_attr(not(feature = "attention"), allow(unused_imports, reason = "`decode` has its products"))]
+#[cfg(feature = "attention")]
 pub mod attention;
 #[cfg(feature = "copy")]
 pub mod copy;
@@ -22,12 +21,16 @@ pub mod forms;
 pub mod fp8_sm90;
 #[cfg(feature = "grouped_sm90")]
 pub mod grouped_sm90;
+#[cfg(any(feature = "attention", feature = "decode"))]
+pub mod heads;
 #[cfg(any(feature = "hgemm", feature = "epilogue"))]
 #[cfg_attr(not(feature = "hgemm"), allow(unused_imports, reason = "`epilogue` has its product"))]
 pub mod hgemm;
 #[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
 #[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
 pub mod hgemm_sm90;
+#[cfg(feature = "decode")]
+pub mod parts;
 #[cfg(feature = "ragged")]
 pub mod ragged;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each example needs a part of it")]
 
 pub mod lt;
+pub mod peer;
 pub mod product;
 
 use std::error::Error;

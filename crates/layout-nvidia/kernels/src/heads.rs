@@ -1,0 +1,121 @@
+//! Heads of 64 and of 128 numbers: their boxes in shared memory, and the two products of attention.
+
+use layout_algebra::StaticLayout;
+use layout_algebra::atom::make_tiled_mma;
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
+pub use layout_nvidia::hopper::RowOf;
+use layout_nvidia::hopper::{self, Going, Half};
+
+/// Rows of 128 bytes, whose units of 16 change places by the number of the row.
+pub type Rows128 = Swizzle<3, 3, 3>;
+/// The warpgroups that multiply: one above the other.
+pub type Warpgroups = Layout!((2, 1, 1));
+
+/// The boxes of Q in shared memory, one behind the other, and those of K: two for each stage of heads of 128 ..
+pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+/// .. of V ..
+pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
+/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to four; and behind them
+/// a word for each stage of Q, the tile that it is of.
+pub type Sides = Layout!(22);
+/// The boxes of Q, or of K ..
+pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
+/// .. and of V.
+pub type Values<T> = Tensor<TileMut<'static, T, InShared>, BoxesV>;
+
+/// The boxes of Q and K as operands, of heads of 64: rows, d, stages ..
+pub type K64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+/// .. and of V: d, rows, stages.
+pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
+/// The same of heads of 128 ..
+pub type K128 = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, 2), 2):(64, (1, 8192), 16384))>;
+/// .. and of V.
+pub type V128 = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 128, 2):((1, 8192), 64, 16384))>;
+
+/// A thread's 64 scores of its warpgroup's 64 x 128.
+pub type Scores = Layout!(((2, 2, 16), 1, 1));
+/// Powers of them as a thread has them, in the shape of the operand that multiplies V.
+pub type Powers = Layout!(((2, 2, 2), 1, 8));
+/// The powers of a thread.
+pub type P<T> = Fragment<T, Powers>;
+/// Sums whose products are on their way.
+pub type Moving<L> = Going<Fragment<f32, L>>;
+/// A thread's sums of its warpgroup's 64 rows of O.
+pub type Out<H, T> = Fragment<f32, <H as Head<T>>::Sums>;
+
+/// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in all, and the stages
+/// are there until the products are over.
+pub trait Head<T: Half> {
+    /// The boxes side by side in a tile of Q, K or V.
+    const WIDE: usize;
+    /// A thread's sums of its warpgroup's 64 rows of O.
+    type Sums: Addressable + StaticCosize + StaticLayout;
+    /// `Q K^T` of a stage of Q and one of K, on its way.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores>;
+    /// `O + P V` of a stage of V, on its way.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums>;
+}
+/// Heads of `D` numbers.
+pub struct Of<const D: usize>;
+impl<T: Half> Head<T> for Of<64> {
+    const WIDE: usize = 1;
+    type Sums = Layout!(((2, 2, 8), 1, 1));
+    #[inline(always)]
+    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
+        let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
+        // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
+        unsafe {
+            let (q, k) = (q.view().relayout_unchecked(K64::default()), k.view().relayout_unchecked(K64::default()));
+            let q = q.slice_unchecked((.., .., query as usize));
+            hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
+        }
+    }
+    #[inline(always)]
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums> {
+        let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
+        // SAFETY: as above.
+        unsafe {
+            let v = v.view().relayout_unchecked(V64::default());
+            hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
+        }
+    }
+}
+impl<T: Half> Head<T> for Of<128> {
+    const WIDE: usize = 2;
+    type Sums = Layout!(((2, 2, 16), 1, 1));
+    #[inline(always)]
+    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
+        let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
+        // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
+        unsafe {
+            let (q, k) = (q.view().relayout_unchecked(K128::default()), k.view().relayout_unchecked(K128::default()));
+            let q = q.slice_unchecked((.., .., query as usize));
+            hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
+        }
+    }
+    #[inline(always)]
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums> {
+        let mma = make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
+        // SAFETY: as above.
+        unsafe {
+            let v = v.view().relayout_unchecked(V128::default());
+            hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
+        }
+    }
+}
+
+/// Powers as the operand that multiplies V.
+#[inline(always)]
+pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
+    let mut powers = Fragment::<T, Powers>::zeroed();
+    hopper::narrow(scores, &mut powers);
+    powers
+}

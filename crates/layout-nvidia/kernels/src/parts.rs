@@ -1,0 +1,147 @@
+//! How a step of decoding is cut into parts, and how what they compute is joined.
+
+use core::num::NonZeroU32;
+
+use half::{bf16, f16};
+use layout_algebra::for_static;
+use layout_algebra::prelude::*;
+use layout_nvidia::device::{self, kernel};
+use layout_nvidia::hopper::Narrow;
+
+/// What a step is made of: before the words of its parts, in the device's memory.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(8))]
+pub struct Plan {
+    /// 0: the parts are counted here.
+    pub counter: u32,
+    /// The parts of all sequences and heads.
+    pub parts: u32,
+    /// The blocks.
+    pub blocks: u32,
+    /// The sequences.
+    pub sequences: u32,
+    /// The rows of queries of a sequence, the last of which sees all of its keys, the one before all but the last key.
+    pub queries: u32,
+    /// The heads of keys and values.
+    pub heads: u32,
+    /// The heads of queries that share one of them.
+    pub group: u32,
+    /// The numbers of pages that the table has of each sequence.
+    pub pages: u32,
+    /// The sixteens of slots of a page.
+    pub per_page: u32,
+    /// The tiles of 128 keys of a part.
+    pub chunk: u32,
+}
+impl Plan {
+    /// Its own words, which stand before those of its parts.
+    pub const WORDS: usize = size_of::<Plan>() / 8;
+    /// These words.
+    #[must_use]
+    pub fn head(self) -> [u64; Plan::WORDS] {
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        [
+            pair(self.counter, self.parts),
+            pair(self.blocks, self.sequences),
+            pair(self.queries, self.heads),
+            pair(self.group, self.pages),
+            pair(self.per_page, self.chunk),
+        ]
+    }
+    /// The plan of a step of sequences of these lengths: the parts are as long as four of them for each block allow.
+    /// `None` if the rows of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or
+    /// there is more than 16 bits count.
+    ///
+    /// ```
+    /// use layout_nvidia_kernels::parts::Plan;
+    /// let step = Plan { queries: 1, heads: 2, group: 4, pages: 10, per_page: 1, blocks: 2, ..Plan::default() };
+    /// let plan = step.of(&[1000, 0, 130]).unwrap();
+    /// // 8 tiles and 2, of two heads: 20, of which each of 8 parts would have 2.
+    /// assert_eq!((plan.chunk, plan.parts), (2, 10));
+    /// ```
+    #[must_use]
+    pub fn of(self, lengths: &[u32]) -> Option<Self> {
+        let per_row = self.group.div_ceil(8);
+        let fits = self.queries > 0 && self.group > 0 && per_row.checked_mul(self.queries)? <= 8;
+        let long = |length: &u32| *length == 0 || *length >= self.queries && length.div_ceil(128) <= 0xffff;
+        let sixteen = lengths.len() <= 0xffff && self.heads <= 0xffff && self.per_page > 0 && self.blocks > 0;
+        let paged = |length: &u32| length.div_ceil(16).div_ceil(self.per_page) <= self.pages;
+        if !(fits && sixteen && lengths.iter().all(|length| long(length) && paged(length))) {
+            return None;
+        }
+        let tiles: u64 = lengths.iter().map(|length| u64::from(length.div_ceil(128))).sum();
+        let chunk = (tiles * u64::from(self.heads) / (4 * u64::from(self.blocks))).clamp(1, 0xffff) as u32;
+        let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
+        Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
+    }
+    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number of tiles, 16 bits each.
+    pub fn words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
+        let of = move |whole: bool| {
+            (0..).zip(lengths).flat_map(move |(sequence, length): (u64, &u32)| {
+                let (tiles, chunk) = (length.div_ceil(128), self.chunk);
+                let parts = if whole { 0..tiles / chunk } else { tiles / chunk..tiles.div_ceil(chunk) };
+                parts.flat_map(move |part| {
+                    let (first, count) = (part * chunk, chunk.min(tiles - part * chunk));
+                    let word = move |head: u32| sequence | u64::from(head) << 16 | u64::from(first) << 32;
+                    (0..self.heads).map(move |head| word(head) | u64::from(count) << 48)
+                })
+            })
+        };
+        of(true).chain(of(false))
+    }
+}
+/// The four numbers of a part's word.
+#[inline(always)]
+#[must_use]
+pub fn part_of(word: u64) -> [u32; 4] {
+    let (low, high) = (word as u32, (word >> 32) as u32);
+    [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
+}
+
+/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row.
+///
+/// # Safety
+/// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
+#[kernel(threads = Layout!(128), instances(<64, f16>, <64, bf16>, <128, f16>, <128, bf16>))]
+pub unsafe fn join<const D: usize, T: Narrow>(
+    plan: *const u64,
+    lengths: *const u32,
+    scale: f32,
+    sums: *const f32,
+    rows: *const f32,
+    o: *mut T,
+) {
+    // SAFETY: the caller's promises, by which a plan with a row has no 0; each warp has its row, each lane its numbers.
+    unsafe {
+        let (plan, warp, lane) = (plan.cast::<Plan>().read(), device::thread() / 32, device::thread() % 32);
+        let (row, of) = ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
+        let (all, of, chunk) =
+            (plan.sequences * of, NonZeroU32::new_unchecked(of), NonZeroU32::new_unchecked(plan.chunk));
+        if row >= all {
+            return;
+        }
+        let parts = (lengths.add((row / of) as usize).read().div_ceil(128) + plan.chunk - 1) / chunk;
+        let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
+        for part in 0..parts {
+            let at = (part * all + row) as usize;
+            let [high, powers] = rows.add(2 * at).cast::<[f32; 2]>().read();
+            let larger = f32::max(most, high);
+            let (before, now) = (device::exp2((most - larger) * scale), device::exp2((high - larger) * scale));
+            sum = sum * before + powers * now;
+            for_static!(J in 0..4, {
+                if J < D / 32 {
+                    out[J] = out[J] * before + sums.add(at * D + lane * (D / 32) + J).read() * now;
+                }
+            });
+            most = larger;
+        }
+        // Without a key there is nothing.
+        let part = if sum > 0.0 { device::reciprocal(sum) } else { 0.0 };
+        for_static!(J in 0..2, {
+            if J < D / 64 {
+                let to = o.add(row as usize * D + lane * (D / 32) + 2 * J);
+                to.cast::<[T; 2]>().write(T::pair(out[2 * J] * part, out[2 * J + 1] * part));
+            }
+        });
+    }
+}
