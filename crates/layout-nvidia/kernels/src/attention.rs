@@ -50,6 +50,7 @@ pub type Shared<T> = (
     SharedTile<T, BoxesV>,
     SharedTile<T, BoxesO>,
     SharedTile<Mbarrier, Sides>,
+    SharedTile<u64, Words>,
 );
 
 /// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
@@ -82,12 +83,11 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     unsafe {
         let wide = const { <Of<D> as Head<T>>::WIDE };
         let (q, k, v, o) = (&*q, &*k, &*v, &*o);
-        let (mut sq, mut sk, mut sv, mut so, barriers) = Shared::<T>::tensors();
+        let (mut sq, mut sk, mut sv, mut so, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
-        let words = barriers.address(20).unwrap_unchecked().cast::<u64>().cast_mut();
         if thread == 0 {
             // Two warpgroups empty a stage.
             ring_q.init(2);
@@ -114,7 +114,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     let there = number < tiles;
                     let word = if there { schedule.add(1 + number as usize).read() } else { 0 };
                     let stage = ring_q.reserve();
-                    words.add(stage.number() as usize).write(word);
+                    write_word(word, &mut words, stage.number());
                     if !there {
                         stage.fill(0);
                         break;
@@ -193,7 +193,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(mine), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of = |stage: u32| HeadTile::of(device::first_of_warp(words.add(stage as usize).read()));
+            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage));
             let mut query = ring_q.wait();
             let mut tile = tile_of(query.number());
             if tile.columns > 0 {

@@ -13,14 +13,15 @@
 use core::num::NonZeroU32;
 
 use half::{bf16, f16};
-use layout_algebra::atom::make_tiled_mma;
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Cluster, Half, Mbarrier, Ring, SoftmaxRows, TensorMap};
 
-use crate::heads::{BoxesK, BoxesV, Head, Of, Out, Rows128, Sides, Warpgroups, narrowed};
+use crate::heads::{BoxesK, BoxesV, Head, Of, Out, Rows128, Sides, Warpgroups, Words, narrowed, read_word, write_word};
 use crate::parts::{Plan, part_of};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
@@ -38,7 +39,13 @@ pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64
 /// .. and of V.
 pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
 /// What a block has in shared memory.
-pub type Shared<T> = (SharedTile<T, BoxesK>, SharedTile<T, BoxesK>, SharedTile<T, BoxesV>, SharedTile<Mbarrier, Sides>);
+pub type Shared<T> = (
+    SharedTile<T, BoxesK>,
+    SharedTile<T, BoxesK>,
+    SharedTile<T, BoxesV>,
+    SharedTile<Mbarrier, Sides>,
+    SharedTile<u64, Words>,
+);
 
 /// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and the sum
 /// of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`.
@@ -67,12 +74,11 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let wide = const { <Of<D> as Head<T>>::WIDE };
         let (counter, parts, plan) = (plan.cast::<u32>(), plan.add(Plan::WORDS), plan.cast::<Plan>().read());
         let (q, k, v) = (&*q, &*k, &*v);
-        let (sq, sk, sv, barriers) = Shared::<T>::tensors();
+        let (sq, sk, mut sv, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
-        let words = barriers.address(20).unwrap_unchecked().cast::<u64>().cast_mut();
         if thread == 0 {
             // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it.
             ring_q.init_of(32, 1);
@@ -106,7 +112,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 let stage = ring_q.reserve();
                 let i = wide * stage.number() as usize;
                 if lane == 0 {
-                    words.add(stage.number() as usize).write(word);
+                    write_word(word, &mut words, stage.number());
                 }
                 if !there {
                     stage.fill(0);
@@ -174,8 +180,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 (ring_q.consumer(thread), ring_k.consumer(thread), ring_v.consumer(thread));
             loop {
                 let query = ring_q.wait();
-                let [sequence, head, first, count] =
-                    part_of(device::first_of_warp(words.add(query.number() as usize).read()));
+                let [sequence, head, first, count] = part_of(read_word(&words, query.number()));
                 if count == 0 {
                     query.release();
                     break;
@@ -199,11 +204,14 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     if there < 128 {
                         // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
                         if thread as i32 >= there {
-                            // (A key's 64 numbers are a row of 128 bytes: the swizzle changes places within it.)
-                            let first = sv.address(0).unwrap_unchecked().cast_mut();
+                            let nothing = Fragment::<T, Layout!(8)>::zeroed();
                             for j in 0..wide {
                                 let i = wide * value.number() as usize + j;
-                                first.add(8192 * i + 64 * thread).cast::<[u64; 16]>().write([0; 16]);
+                                let mut key = sv.slice_unchecked_mut((.., thread, i));
+                                for_static!(V in 0..8, {
+                                    let mut part = key.local_tile_mut(tiler!(8), V).unwrap_unchecked();
+                                    let _ = copy(&UniversalCopy::<T, Int<8>>::new(), &nothing, &mut part);
+                                });
                             }
                         }
                         hopper::fence_async();

@@ -1,10 +1,11 @@
 //! Heads of 64 and of 128 numbers: their boxes in shared memory, and the two products of attention.
 
 use layout_algebra::StaticLayout;
-use layout_algebra::atom::make_tiled_mma;
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
+use layout_nvidia::device;
 pub use layout_nvidia::hopper::RowOf;
 use layout_nvidia::hopper::{self, Going, Half};
 
@@ -17,9 +18,10 @@ pub type Warpgroups = Layout!((2, 1, 1));
 pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
 /// .. of V ..
 pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
-/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to four; and behind them
-/// a word for each stage of Q, the tile that it is of.
-pub type Sides = Layout!(22);
+/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to four.
+pub type Sides = Layout!(20);
+/// A word for each stage of Q: which tile it is of.
+pub type Words = Layout!((1, 2));
 /// The boxes of Q, or of K ..
 pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
 /// .. and of V.
@@ -118,4 +120,20 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
     let mut powers = Fragment::<T, Powers>::zeroed();
     hopper::narrow(scores, &mut powers);
     powers
+}
+/// Writes the word of a stage.
+#[inline(always)]
+pub fn write_word(word: u64, words: &mut Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32) {
+    let word = Fragment::<u64, Layout!(1)>::from_fn(|_| word);
+    // SAFETY: there are two stages.
+    let _ = copy(&UniversalCopy::<u64>::new(), &word, &mut unsafe { words.slice_unchecked_mut((.., stage as usize)) });
+}
+/// The word of a stage. All threads of the warp come here.
+#[inline(always)]
+#[must_use]
+pub fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32) -> u64 {
+    let mut word = Fragment::<u64, Layout!(1)>::zeroed();
+    // SAFETY: there are two stages.
+    let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
+    device::first_of_warp(word[0])
 }

@@ -47,7 +47,7 @@ impl<T, L: Described> SharedTile<T, L> {
 /// assert_eq!(<(Swizzled, SharedTile<u64, Layout!(2)>)>::BYTES, 128 * 64 * 2 + 128);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the shared memory of a kernel is a tuple of at most 5 tiles",
+    message = "the shared memory of a kernel is a tuple of at most 6 tiles",
     label = "a tuple of one has a comma, `(SharedTile<f32, Staged>,)`; without a tile it is `()`"
 )]
 pub trait SharedTiles {
@@ -92,7 +92,8 @@ macro_rules! tuples {
         }
     )*};
 }
-tuples! { A T L; A T L B U M; A T L B U M C V N; A T L B U M C V N D W O; A T L B U M C V N D W O E X P; }
+tuples! { A T L; A T L B U M; A T L B U M C V N; A T L B U M C V N D W O; A T L B U M C V N D W O E X P;
+A T L B U M C V N D W O E X P F Y Q; }
 
 #[cfg(target_arch = "nvptx64")]
 core::arch::global_asm!(".extern .shared .align 1024 .b8 layout_nvidia_shared[];");
