@@ -18,12 +18,11 @@
 //! ```
 
 use half::{bf16, f16};
-use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Mbarrier, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::device::{self, SharedTiles, kernel};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Ring, SoftmaxRows, TensorMap};
 
 pub use crate::heads::*;
 
@@ -41,17 +40,6 @@ pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
 pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(1, 64))>;
 /// The same of O.
 pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
-/// .. and of O on its way out, for both warpgroups.
-pub type BoxesO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 4):(64, 1, 4096))>;
-/// What a block has in shared memory.
-pub type Shared<T> = (
-    SharedTile<T, BoxesK>,
-    SharedTile<T, BoxesK>,
-    SharedTile<T, BoxesV>,
-    SharedTile<T, BoxesO>,
-    SharedTile<Mbarrier, Sides>,
-    SharedTile<u64, Words>,
-);
 
 /// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
 /// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
@@ -153,11 +141,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         } else {
             hopper::more_registers::<240>();
             let mine = thread % 128;
-            let of_scores = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
-            // Where the thread's first score lies in its tile.
-            let whole = Tensor::coordinates(identity(shape!((128, 128))));
-            let share = of_scores.get_slice(thread).unwrap_unchecked();
-            let (first_query, first_key) = share.share_c().coordinates(&whole).unwrap_unchecked().corner();
+            let (first_query, first_key) = corner::<T>(thread);
             // In the last tile of keys alone there are some that a row does not see. A row sees so many of them, from
             // the thread's first one on:
             let visible = |tile: &HeadTile| {

@@ -5,7 +5,7 @@
 //! cache        K and V: slots x d x heads; a page is `16 per_page` slots, and a table has the pages of each sequence
 //! rows         64 of a product: of one head of keys the heads of queries that share it, in boxes of 8, row by row
 //! part         up to `chunk` tiles of 128 keys of a sequence: few sequences have many parts, which are joined at the end
-//! block        4 warps multiply; a warp fetches, each lane 16 keys at a time, from the page that they are in
+//! block        4 warps multiply, the last tile of a part first; a warp fetches, each of its lanes 16 keys of a tile
 //! ```
 //!
 //! The keys and values of a part are read once: the device's memory sets the time.
@@ -13,15 +13,13 @@
 use core::num::NonZeroU32;
 
 use half::{bf16, f16};
-use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Half, Mbarrier, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::device::{self, SharedTiles, kernel};
+use layout_nvidia::hopper::{self, Cluster, Half, Ring, SoftmaxRows, TensorMap};
 
-use crate::heads::{BoxesK, BoxesV, Head, Of, Out, Rows128, Sides, Warpgroups, Words, narrowed, read_word, write_word};
+use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_word, write_word};
 use crate::parts::{Plan, part_of};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
@@ -38,14 +36,6 @@ pub type PiecesQ = ComposedLayout<Rows128, Int<0>, Layout!(((8, 16), 64, 4):((64
 pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64, 1024), 1, 8192))>;
 /// .. and of V.
 pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
-/// What a block has in shared memory.
-pub type Shared<T> = (
-    SharedTile<T, BoxesK>,
-    SharedTile<T, BoxesK>,
-    SharedTile<T, BoxesV>,
-    SharedTile<Mbarrier, Sides>,
-    SharedTile<u64, Words>,
-);
 
 /// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and the sum
 /// of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`.
@@ -74,7 +64,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let wide = const { <Of<D> as Head<T>>::WIDE };
         let (counter, parts, plan) = (plan.cast::<u32>(), plan.add(Plan::WORDS), plan.cast::<Plan>().read());
         let (q, k, v) = (&*q, &*k, &*v);
-        let (sq, sk, mut sv, barriers, mut words) = Shared::<T>::tensors();
+        let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
@@ -103,6 +93,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let of_k = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
             let of_v = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
             let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
+            let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
             let mut number = device::block().0 as u32;
             loop {
                 // Behind the last part a stage without one.
@@ -120,29 +111,30 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 }
                 let taken = if lane == 0 { device::ticket(counter, plan.parts) } else { 0 };
                 number = plan.blocks + device::first_of_warp(u64::from(taken)) as u32;
-                let mine = (lane as u32) < per_row.get() * plan.queries;
+                let (row, part) = (lane as u32 / per_row, lane as u32 % per_row);
+                let mine = row < plan.queries;
                 if mine {
-                    let (row, part) = (lane as u32 / per_row, lane as u32 % per_row);
                     let third = ((sequence * plan.queries + row) * plan.heads + head) as usize;
                     for j in 0..wide {
                         let from = of_q.local_tile(tiler!(8, 64, 1), (part as usize, j, third)).unwrap_unchecked();
                         q.load(&from, &mut sq.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
                     }
                 }
-                stage.fill(if mine { wide as u32 * TensorMap::<T, BoxQ, 3>::BYTES } else { 0 });
+                stage.fill(bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
                 let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
                 let pages = table.add((sequence * plan.pages) as usize);
-                // The sixteen of slots that the lane fetches of a tile, if there is one.
+                // The sixteen of slots that the lane fetches of a tile, if there is one. (The page is read before that is
+                // known.)
                 let slots = |column: u32| {
-                    let sixteen = 8 * column + lane as u32;
-                    let there = lane < 8 && sixteen < sixteens;
-                    let page = if there { pages.add((sixteen / per_page) as usize).read() } else { 0 };
-                    (there, (page * plan.per_page + sixteen % per_page) as usize)
+                    let sixteen = 8 * column + lane as u32 % 8;
+                    let page = pages.add(u32::min(sixteen / per_page, plan.pages - 1) as usize).read();
+                    let at = (page * plan.per_page + sixteen % per_page) as usize;
+                    (lane < 8 && sixteen < sixteens, at)
                 };
-                let mut next = slots(first);
-                for column in first..first + count {
+                let mut next = slots(first + count - 1);
+                for column in (first..first + count).rev() {
                     let (there, at) = next;
-                    next = slots(column + 1);
+                    next = slots(column.saturating_sub(1));
                     let stage = ring_k.reserve();
                     let i = wide * stage.number() as usize;
                     if there {
@@ -151,7 +143,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                             k.load(&from, &mut sk.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
                         }
                     }
-                    stage.fill(if there { wide as u32 * TensorMap::<T, BoxK, 3>::BYTES } else { 0 });
+                    stage.fill(bytes(there, TensorMap::<T, BoxK, 3>::BYTES));
                     let stage = ring_v.reserve();
                     let i = wide * stage.number() as usize;
                     if there {
@@ -160,18 +152,15 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                             v.load(&from, &mut sv.slice_unchecked_mut((.., (.., lane), i + j)), &stage);
                         }
                     }
-                    stage.fill(if there { wide as u32 * TensorMap::<T, BoxV, 3>::BYTES } else { 0 });
+                    stage.fill(bytes(there, TensorMap::<T, BoxV, 3>::BYTES));
                 }
             }
             ring_q.finish();
             ring_k.finish();
             ring_v.finish();
         } else {
-            let of_scores = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
-            // Where the thread's first score lies: its two rows are in boxes one below the other.
-            let whole = Tensor::coordinates(identity(shape!((128, 128))));
-            let share = of_scores.get_slice(thread).unwrap_unchecked();
-            let (row, first_key) = share.share_c().coordinates(&whole).unwrap_unchecked().corner();
+            // The thread's two rows are in boxes one below the other.
+            let (row, first_key) = corner::<T>(thread);
             let places = [0, 1].map(|down| {
                 let of = row as u32 / 8 + down;
                 (of / per_row, 8 * (of % per_row) + row as u32 % 8)
@@ -186,42 +175,50 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     break;
                 }
                 let length = lengths.add(sequence as usize).read();
+                let key = ring_k.wait();
+                let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), thread);
+                let mut scores = next.finish_but::<0>();
+                key.release();
+                let mut column = first + count - 1;
+                // So many keys of a tile are there, and so many of them a row sees, from the thread's first one on.
+                let there = |column: u32| length as i32 - 128 * column as i32;
+                let seen = |column: u32| {
+                    places.map(|(query, _)| there(column) - plan.queries as i32 + query as i32 + 1 - first_key as i32)
+                };
+                hopper::hide(&mut scores, seen(column));
                 let mut softmax = SoftmaxRows::new();
+                let _ = softmax.powers(&mut scores, scale);
+                let mut value = ring_v.wait();
+                if there(column) < 128 {
+                    // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
+                    if thread as i32 >= there(column) {
+                        Of::<D>::clear(&mut sv, value.number(), thread);
+                    }
+                    hopper::fence_async();
+                    hopper::group_sync::<128>(1);
+                }
                 let mut out = Out::<Of<D>, T>::zeroed();
-                let mut column = first;
-                while column < first + count {
+                while column > first {
+                    // As in `attention`.
+                    let powers = narrowed::<T>(&scores);
                     let key = ring_k.wait();
                     let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), thread);
-                    let mut scores = next.finish_but::<0>();
+                    let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                    scores = next.finish_but::<1>();
                     key.release();
-                    let there = length as i32 - 128 * column as i32;
-                    let seen = |query: u32| there - plan.queries as i32 + query as i32 + 1 - first_key as i32;
-                    hopper::hide(&mut scores, places.map(|(query, _)| seen(query)));
+                    column -= 1;
+                    hopper::hide(&mut scores, seen(column));
                     let shrink = softmax.powers(&mut scores, scale);
-                    hopper::scale_rows(&mut out, shrink);
-                    let powers = narrowed::<T>(&scores);
-                    let value = ring_v.wait();
-                    if there < 128 {
-                        // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
-                        if thread as i32 >= there {
-                            let nothing = Fragment::<T, Layout!(8)>::zeroed();
-                            for j in 0..wide {
-                                let i = wide * value.number() as usize + j;
-                                let mut key = sv.slice_unchecked_mut((.., thread, i));
-                                for_static!(V in 0..8, {
-                                    let mut part = key.local_tile_mut(tiler!(8), V).unwrap_unchecked();
-                                    let _ = copy(&UniversalCopy::<T, Int<8>>::new(), &nothing, &mut part);
-                                });
-                            }
-                        }
-                        hopper::fence_async();
-                        hopper::group_sync::<128>(1);
-                    }
-                    out = Of::<D>::add(out, &powers, &sv, value.number(), thread).finish_but::<0>();
+                    hopper::computed(&mut scores);
+                    out = sum.finish_but::<0>();
                     value.release();
-                    column += 1;
+                    value = ring_v.wait();
+                    hopper::scale_rows(&mut out, shrink);
                 }
                 query.release();
+                let powers = narrowed::<T>(&scores);
+                out = Of::<D>::add(out, &powers, &sv, value.number(), thread).finish_but::<0>();
+                value.release();
                 let (most, sum) = softmax.state();
                 let all = plan.queries * plan.heads * plan.group;
                 for_static!(R in 0..2, {
@@ -235,9 +232,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                                 to.add(4 * I).write([*x, *y]);
                             }
                         });
-                        if first_key == 0 {
-                            rows.add(2 * at).cast::<[f32; 2]>().write([most[R], sum[R]]);
-                        }
+                        // (Four threads have the same.)
+                        rows.add(2 * at).cast::<[f32; 2]>().write([most[R], sum[R]]);
                     }
                 });
             }

@@ -1,13 +1,13 @@
 //! Heads of 64 and of 128 numbers: their boxes in shared memory, and the two products of attention.
 
-use layout_algebra::StaticLayout;
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
-use layout_nvidia::device;
+use layout_algebra::{StaticLayout, for_static};
+use layout_nvidia::device::{self, SharedTile};
 pub use layout_nvidia::hopper::RowOf;
-use layout_nvidia::hopper::{self, Going, Half};
+use layout_nvidia::hopper::{self, Going, Half, Mbarrier};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -22,6 +22,17 @@ pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8
 pub type Sides = Layout!(20);
 /// A word for each stage of Q: which tile it is of.
 pub type Words = Layout!((1, 2));
+/// .. and of O on its way out, for both warpgroups.
+pub type BoxesO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 4):(64, 1, 4096))>;
+/// What a block has in shared memory.
+pub type Shared<T> = (
+    SharedTile<T, BoxesK>,
+    SharedTile<T, BoxesK>,
+    SharedTile<T, BoxesV>,
+    SharedTile<T, BoxesO>,
+    SharedTile<Mbarrier, Sides>,
+    SharedTile<u64, Words>,
+);
 /// The boxes of Q, or of K ..
 pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
 /// .. and of V.
@@ -64,6 +75,23 @@ pub trait Head<T: Half> {
     /// # Safety
     /// As above.
     unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums>;
+    /// Nothing takes the place of row `row`, below 128, of a stage of V.
+    ///
+    /// # Safety
+    /// As above; nobody reads the row meanwhile.
+    #[inline(always)]
+    unsafe fn clear(v: &mut Values<T>, stage: u32, row: usize) {
+        let nothing = Fragment::<T, Layout!(8)>::zeroed();
+        for j in 0..Self::WIDE {
+            // SAFETY: the caller's promise.
+            let mut row = unsafe { v.slice_unchecked_mut((.., row, Self::WIDE * stage as usize + j)) };
+            for_static!(I in 0..8, {
+                if let Ok(mut part) = row.local_tile_mut(tiler!(8), I) {
+                    let _ = copy(&UniversalCopy::<T, Int<8>>::new(), &nothing, &mut part);
+                }
+            });
+        }
+    }
 }
 /// Heads of `D` numbers.
 pub struct Of<const D: usize>;
@@ -136,4 +164,17 @@ pub fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: 
     // SAFETY: there are two stages.
     let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
     device::first_of_warp(word[0])
+}
+
+/// Where a thread's first score lies in a tile of 128 queries and 128 keys; its second row is 8 below.
+///
+/// # Safety
+/// There are 256 threads.
+#[inline(always)]
+#[must_use]
+pub unsafe fn corner<T: Half>(thread: usize) -> (usize, usize) {
+    let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
+    let whole = Tensor::coordinates(identity(shape!((128, 128))));
+    // SAFETY: the caller's promise; the tile is a whole one.
+    unsafe { mma.get_slice(thread).unwrap_unchecked().share_c().coordinates(&whole).unwrap_unchecked().corner() }
 }

@@ -48,16 +48,18 @@ impl Plan {
             pair(self.per_page, self.chunk),
         ]
     }
-    /// The plan of a step of sequences of these lengths: the parts are as long as four of them for each block allow.
-    /// `None` if the rows of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or
+    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if there is no sequence, the rows of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or
     /// there is more than 16 bits count.
     ///
     /// ```
     /// use layout_nvidia_kernels::parts::Plan;
     /// let step = Plan { queries: 1, heads: 2, group: 4, pages: 10, per_page: 1, blocks: 2, ..Plan::default() };
     /// let plan = step.of(&[1000, 0, 130]).unwrap();
-    /// // 8 tiles and 2, of two heads: 20, of which each of 8 parts would have 2.
-    /// assert_eq!((plan.chunk, plan.parts), (2, 10));
+    /// // 8 tiles and 2, of two heads: each of two blocks has a part of 8 and one of 2.
+    /// assert_eq!((plan.chunk, plan.parts), (8, 4));
+    /// // One sequence: each of 16 blocks has one of 16 tiles of a head.
+    /// let plan = Plan { blocks: 16, pages: 128, ..step }.of(&[2048]).unwrap();
+    /// assert_eq!((plan.chunk, plan.parts), (2, 16));
     /// ```
     #[must_use]
     pub fn of(self, lengths: &[u32]) -> Option<Self> {
@@ -69,8 +71,19 @@ impl Plan {
         if !(fits && sixteen && lengths.iter().all(|length| long(length) && paged(length))) {
             return None;
         }
-        let tiles: u64 = lengths.iter().map(|length| u64::from(length.div_ceil(128))).sum();
-        let chunk = (tiles * u64::from(self.heads) / (4 * u64::from(self.blocks))).clamp(1, 0xffff) as u32;
+        // The chunk that seems to be over first, in halves of a tile: a part takes one more than its tiles do. Blocks take
+        // parts of a whole chunk in turns; and all parts, of which the last one may be half a chunk too late.
+        let tiles = |each: &dyn Fn(u64) -> u64| -> u64 {
+            lengths.iter().map(|length| each(u64::from(length.div_ceil(128)))).sum::<u64>() * u64::from(self.heads)
+        };
+        let time = |chunk: u64| {
+            let (whole, parts) = (tiles(&|tiles| tiles / chunk), tiles(&|tiles| tiles.div_ceil(chunk)));
+            let late = if parts > whole { chunk } else { 0 };
+            let blocks = u64::from(self.blocks);
+            u64::max(whole.div_ceil(blocks) * (2 * chunk + 1), (2 * tiles(&|tiles| tiles) + parts) / blocks + late)
+        };
+        let longest = u64::from(lengths.iter().max()?.div_ceil(128)).max(1);
+        let chunk = (1..=32).map(|parts| longest.div_ceil(parts)).min_by_key(|chunk| time(*chunk))? as u32;
         let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
         Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
     }
@@ -122,24 +135,42 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         }
         let parts = (lengths.add((row / of) as usize).read().div_ceil(128) + plan.chunk - 1) / chunk;
         let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
-        for part in 0..parts {
-            let at = (part * all + row) as usize;
-            let [high, powers] = rows.add(2 * at).cast::<[f32; 2]>().read();
-            let larger = f32::max(most, high);
-            let (before, now) = (device::exp2((most - larger) * scale), device::exp2((high - larger) * scale));
-            sum = sum * before + powers * now;
-            for_static!(J in 0..4, {
-                if J < D / 32 {
-                    out[J] = out[J] * before + sums.add(at * D + lane * (D / 32) + J).read() * now;
+        let mut first = 0;
+        while first < parts {
+            // Eight parts are on their way at once.
+            let (mut states, mut values) = ([[f32::MIN, 0.0]; 8], [[0.0; 4]; 8]);
+            for_static!(P in 0..8, {
+                if first + (P as u32) < parts {
+                    let at = ((first + P as u32) * all + row) as usize;
+                    states[P] = rows.add(2 * at).cast::<[f32; 2]>().read();
+                    for_static!(J in 0..4, {
+                        if J < D / 32 {
+                            values[P][J] = sums.add(at * D + 64 * (J / 2) + 2 * lane + J % 2).read();
+                        }
+                    });
                 }
             });
-            most = larger;
+            let before = most;
+            for_static!(P in 0..8, {
+                most = f32::max(most, states[P][0]);
+            });
+            let shrink = device::exp2((before - most) * scale);
+            sum *= shrink;
+            out = out.map(|out| out * shrink);
+            for_static!(P in 0..8, {
+                let power = device::exp2((states[P][0] - most) * scale);
+                sum += states[P][1] * power;
+                for_static!(J in 0..4, {
+                    out[J] += values[P][J] * power;
+                });
+            });
+            first += 8;
         }
         // Without a key there is nothing.
         let part = if sum > 0.0 { device::reciprocal(sum) } else { 0.0 };
         for_static!(J in 0..2, {
             if J < D / 64 {
-                let to = o.add(row as usize * D + lane * (D / 32) + 2 * J);
+                let to = o.add(row as usize * D + 64 * J + 2 * lane);
                 to.cast::<[T; 2]>().write(T::pair(out[2 * J] * part, out[2 * J + 1] * part));
             }
         });

@@ -31,14 +31,18 @@ impl HeadTile {
 /// All tiles of the heads of an attention, in the order in which blocks take them, one after the other.
 ///
 /// Heads come `together` at a time, so that their keys and values are read from the cache; and among them the tiles that
-/// see most keys first: those that are begun last are short.
+/// see most keys first: those that are begun last are short. The last heads come all together, as many as have two tiles
+/// for each block.
 ///
 /// ```
 /// use layout_nvidia::hopper::{HeadTile, HeadTiles};
 /// // 256 queries and keys of 3 heads, which share one head of keys; each row sees the keys up to it.
-/// let tiles = HeadTiles { queries: 256, keys: 256, heads: 3, group: 3, causal: true, together: 2 };
+/// let tiles = HeadTiles { queries: 256, keys: 256, heads: 3, group: 3, causal: true, together: 2, blocks: 1 };
 /// let order: Vec<_> = tiles.iter().unwrap().map(|tile| (tile.head, tile.row, tile.columns)).collect();
 /// assert_eq!(order, [(0, 1, 2), (1, 1, 2), (0, 0, 1), (1, 0, 1), (2, 1, 2), (2, 0, 1)]);
+/// // More blocks: all heads are the last ones.
+/// let order: Vec<_> = HeadTiles { blocks: 2, ..tiles }.iter().unwrap().map(|tile| (tile.head, tile.row)).collect();
+/// assert_eq!(order, [(0, 1), (1, 1), (2, 1), (0, 0), (1, 0), (2, 0)]);
 /// let tile = tiles.iter().unwrap().last().unwrap();
 /// assert_eq!((tile.shared, HeadTile::of(tile.word())), (0, tile));
 /// // Of no key there is no softmax; heads share keys in whole groups.
@@ -59,6 +63,8 @@ pub struct HeadTiles {
     pub causal: bool,
     /// The heads whose tiles are computed at a time: see [`fitting`](HeadTiles::fitting).
     pub together: usize,
+    /// The blocks that take the tiles.
+    pub blocks: usize,
 }
 impl HeadTiles {
     /// As many heads together as have their keys and values, `width` bytes for a key and its value, in `bytes` of the
@@ -66,7 +72,7 @@ impl HeadTiles {
     ///
     /// ```
     /// # use layout_nvidia::hopper::HeadTiles;
-    /// let tiles = HeadTiles { queries: 1024, keys: 1024, heads: 64, group: 4, causal: false, together: 1 };
+    /// let tiles = HeadTiles { queries: 1024, keys: 1024, heads: 64, group: 4, causal: false, together: 1, blocks: 132 };
     /// // 512 KiB a head of keys and values, 4 MiB: 8 of them, which are of 32 heads of queries.
     /// assert_eq!(tiles.fitting(2 * 128 * 2, 1 << 22).together, 32);
     /// ```
@@ -79,7 +85,7 @@ impl HeadTiles {
     /// heads or tiles of a head.
     #[must_use]
     pub fn iter(self) -> Option<impl Iterator<Item = HeadTile>> {
-        let HeadTiles { queries, keys, heads, group, causal, together } = self;
+        let HeadTiles { queries, keys, heads, group, causal, together, blocks } = self;
         let (rows, columns, most) = (queries.div_ceil(128), keys.div_ceil(128), usize::from(u16::MAX));
         let fits = heads <= most && rows <= most && (1..=most).contains(&columns) && together > 0;
         if !fits || group == 0 || heads % group != 0 {
@@ -91,10 +97,18 @@ impl HeadTiles {
             head: head as u32,
             shared: (head / group) as u32,
         };
-        let groups = (0..heads).step_by(together);
-        Some(groups.flat_map(move |first| {
-            let heads = first..heads.min(first.saturating_add(together));
-            (0..rows).rev().flat_map(move |row| heads.clone().map(move |head| tile(row, head)))
-        }))
+        let last = (2 * blocks).div_ceil(rows.max(1));
+        let mut left = 0..heads;
+        let groups = core::iter::from_fn(move || {
+            let all = left.len() < together.saturating_add(last);
+            let group = left.start..if all { left.end } else { left.start + together };
+            left.start = group.end;
+            (!group.is_empty()).then_some(group)
+        });
+        Some(
+            groups.flat_map(move |heads| {
+                (0..rows).rev().flat_map(move |row| heads.clone().map(move |head| tile(row, head)))
+            }),
+        )
     }
 }
