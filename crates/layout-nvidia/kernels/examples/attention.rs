@@ -47,13 +47,13 @@ struct Heads<T> {
     v: Vec<T>,
 }
 impl<T: Element> Heads<T> {
-    fn new((queries, keys, heads, group): (usize, usize, usize, usize), d: usize, causal: bool) -> Self {
+    fn new((queries, keys, heads, group): (usize, usize, usize, usize), d: usize) -> Self {
         // Large scores: some rows look at few keys.
         let numbers =
             |rows, seed, by: f32| -> Vec<T> { numbers(rows * d, seed).iter().map(|x| T::of(x * by)).collect() };
         let shared = keys * heads / group;
         let (q, k, v) = (numbers(queries * heads, 7, 6.0), numbers(shared, 8, 1.0), numbers(shared, 9, 1.0));
-        Heads { queries, keys, heads, group, d, causal, q, k, v }
+        Heads { queries, keys, heads, group, d, causal: false, q, k, v }
     }
     /// A row of O in float64.
     fn exact(&self, head: usize, row: usize) -> Vec<f64> {
@@ -108,15 +108,18 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     if !bench.check {
         // 16384 rows of 2048 numbers in all; then others.
         shapes.extend([1024, 4096, 16384].map(|rows| (rows, rows, 16384 / rows * 2048 / d, 1)));
+    }
+    if !bench.check && name == "float16" {
         let count = 64 * 128 / d;
         shapes.extend([(1000, 1000, 2 * count, 1), (777, 777, 4 * count, 1), (1, 4096, 4 * count, 1)]);
         shapes.extend([(2048, 2048, 17, 1), (512, 4096, count, 1), (4096, 512, count, 1), (4096, 64, 2 * count, 1)]);
         shapes.extend([(2048, 2048, count, 4)]);
     }
     for (queries, keys, count, group) in shapes {
+        let mut heads = Heads::<T>::new((queries, keys, count, group), d);
+        let (q, k, v) = (bench.upload(&heads.q)?, bench.upload(&heads.k)?, bench.upload(&heads.v)?);
         for causal in [false, true] {
-            let heads = Heads::<T>::new((queries, keys, count, group), d, causal);
-            let (q, k, v) = (bench.upload(&heads.q)?, bench.upload(&heads.k)?, bench.upload(&heads.v)?);
+            heads.causal = causal;
             let between = queries + BETWEEN;
             let o = bench.upload(&vec![T::of(f32::NAN); between * d * count])?;
             let stream = &bench.stream;

@@ -62,8 +62,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     // `release`, and so is the word of its part; each part and row has its own place among the results.
     unsafe {
         let wide = const { <Of<D> as Head<T>>::WIDE };
-        let (counter, parts, plan) = (plan.cast::<u32>(), plan.add(Plan::WORDS), plan.cast::<Plan>().read());
-        let (q, k, v) = (&*q, &*k, &*v);
+        let (counter, parts, memory) = (plan.cast::<u32>(), plan.add(Plan::WORDS), plan.cast::<Plan>());
+        let (plan, q, k, v) = (memory.read(), &*q, &*k, &*v);
         let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
@@ -81,8 +81,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         hopper::cluster_sync(alone);
 
         // None of these is 0.
-        let [per_row, per_page, chunk] =
-            [plan.group.div_ceil(8), plan.per_page, plan.chunk].map(|x| NonZeroU32::new_unchecked(x));
+        let [per_row, per_page] = [plan.group.div_ceil(8), plan.per_page].map(|x| NonZeroU32::new_unchecked(x));
         if thread >= 160 {
         } else if thread >= 128 {
             let lane = thread - 128;
@@ -174,14 +173,14 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     query.release();
                     break;
                 }
-                let length = lengths.add(sequence as usize).read();
+                let length = device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
                 let key = ring_k.wait();
-                let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), thread);
+                let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
                 let mut scores = next.finish_but::<0>();
                 key.release();
                 let mut column = first + count - 1;
                 // So many keys of a tile are there, and so many of them a row sees, from the thread's first one on.
-                let there = |column: u32| length as i32 - 128 * column as i32;
+                let there = |column: u32| length - 128 * column as i32;
                 let seen = |column: u32| {
                     places.map(|(query, _)| there(column) - plan.queries as i32 + query as i32 + 1 - first_key as i32)
                 };
@@ -192,7 +191,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 if there(column) < 128 {
                     // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
                     if thread as i32 >= there(column) {
-                        Of::<D>::clear(&mut sv, value.number(), thread);
+                        Of::<D>::clear(&mut sv, value.number(), device::again(thread));
                     }
                     hopper::fence_async();
                     hopper::group_sync::<128>(1);
@@ -202,7 +201,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     // As in `attention`.
                     let powers = narrowed::<T>(&scores);
                     let key = ring_k.wait();
-                    let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), thread);
+                    let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
                     let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
                     scores = next.finish_but::<1>();
                     key.release();
@@ -220,12 +219,14 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 out = Of::<D>::add(out, &powers, &sv, value.number(), thread).finish_but::<0>();
                 value.release();
                 let (most, sum) = softmax.state();
+                // Once more, so that no register keeps it.
+                let plan = memory.read();
                 let all = plan.queries * plan.heads * plan.group;
                 for_static!(R in 0..2, {
                     let (query, of) = places[R];
                     if query < plan.queries && of < plan.group {
                         let row = (query * plan.heads + head) * plan.group + of;
-                        let at = ((first / chunk * plan.sequences + sequence) * all + row) as usize;
+                        let at = ((first / NonZeroU32::new_unchecked(plan.chunk) * plan.sequences + sequence) * all + row) as usize;
                         let to = sums.add(at * D + first_key).cast::<[f32; 2]>();
                         for_static!(I in 0..16, {
                             if let (Some(x), Some(y)) = (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1)) {
