@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::error::EmitError;
-use crate::function::Function;
+use crate::function::{Function, Word};
 use crate::language::Language;
 use crate::plan::THREADS;
 use crate::print::{inline, wrapped};
@@ -72,12 +72,18 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             let count = kernel.plan.elements();
             head(&mut text);
             let (lines, values) = lines(&kernel.direct, Language::Cuda, "            ");
-            let texts =
-                [("element", element.into()), ("lines", lines), ("from", values[0].clone()), ("to", values[1].clone())];
+            let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
+            let texts = [
+                ("element", element.into()),
+                ("lines", lines),
+                ("from", values[0].clone()),
+                ("to", values[1].clone()),
+                ("word", word.into()),
+            ];
             let each = AT_ONCE * THREADS;
             let numbers = [("at_once", AT_ONCE), ("each", each), ("threads", THREADS), ("count", count)];
             text += &filled(include_str!("cuda/direct.cu"), &texts, &numbers);
-            (count + AT_ONCE * THREADS - 1) / (AT_ONCE * THREADS)
+            (count + each - 1) / each
         }
         Some(phases) => {
             let mut widths: Vec<i128> = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
@@ -212,13 +218,13 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let bytes = kernel.plan.bytes;
     let phases = kernel.phases.as_ref();
     // The words that either side moves at once.
-    let words = |phase: Option<&Phase>| phase.map_or(1, |phase| phase.vector) * bytes / 4;
+    let words = |phase: Option<&Phase>| (phase.map_or(1, |phase| phase.vector) * bytes / 4).max(1);
     let sides = [words(phases.map(|phases| &phases[0])), words(phases.map(|phases| &phases[1]))];
-    if sides.contains(&0) {
-        return EmitError::refused(format!(
-            "WGSL has no words below 4 bytes, and elements of {bytes} bytes are no runs of 4 bytes on both sides"
-        ));
+    if kernel.direct.word == Word::WIDE {
+        return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
+    // Words of which others write other bytes.
+    let is_atomic = phases.is_none() && bytes < 4;
     let kind = |words: i128| match words {
         1 => "u32".into(),
         words => format!("vec{words}<u32>"),
@@ -234,7 +240,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         "// Launch: dispatch_workgroups({x}, {y}, 1).\n@group(0) @binding(0) var<storage, read> from_: array<{}>;\n\
          @group(0) @binding(1) var<storage, read_write> to_: array<{}>;\n",
         kind(sides[0]),
-        kind(sides[1])
+        if is_atomic { "atomic<u32>".into() } else { kind(sides[1]) }
     );
     let head = format!(
         "@compute @workgroup_size({THREADS})\nfn {name}(@builtin(workgroup_id) group: vec3<u32>, \
@@ -242,11 +248,18 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     );
     let Some([load, store]) = phases else {
         let (lines, values) = lines(&kernel.direct, Language::Wgsl, "        ");
+        let moves = match is_atomic {
+            false => format!("        to_[{}] = from_[{}];\n", values[1], values[0]),
+            true => filled(
+                include_str!("wgsl/bytes.wgsl"),
+                &[("from", values[0].clone()), ("to", values[1].clone())],
+                &[("each", 4 / bytes), ("bits", 8 * bytes), ("mask", (1 << (8 * bytes)) - 1)],
+            ),
+        };
         let count = kernel.plan.elements();
         let _ = write!(
             text,
-            "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}        to_[{}] = from_[{}];\n    }}\n}}\n",
-            values[1], values[0]
+            "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}{moves}    }}\n}}\n"
         );
         return Ok(text);
     };

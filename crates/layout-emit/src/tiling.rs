@@ -4,11 +4,12 @@
 //! rounds. Where all extents of a tile are powers of two, shared memory has the layout that `best_shared_layout` proves to
 //! have the fewest bank conflicts; else the padding with the fewest, by a count of all of them.
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::{Graph, Node};
-use crate::function::{Function, Results, Word};
+use crate::function::{Function, Results, Word, narrowest};
 use crate::offset::offset;
 use crate::plan::{Axis, Plan, THREADS, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
@@ -45,10 +46,61 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The kernel of elements of so many bytes, which take at least `least` in shared memory.
+    /// The kernel of elements of so many bytes, which take at least `least` in shared memory: one that is planned, or else
+    /// one that gathers element by element.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
-        let axes = axes(from, to)?;
-        let plan = Plan::new(&axes, bytes, least)?;
+        if !is_injective(to)? {
+            return EmitError::refused(format!("two elements go to one place: {to} gives two coordinates one offset"));
+        }
+        let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, least));
+        let planned = plan.and_then(|plan| Kernel::planned(plan, from, to, bytes, least).transpose());
+        planned.unwrap_or_else(|| Kernel::gathered(from, to, bytes))
+    }
+
+    /// A thread for each coordinate, by the index functions of both layouts.
+    fn gathered(from: &NamedLayout, to: &NamedLayout, bytes: i128) -> Result<Kernel, EmitError> {
+        let count: i128 = from.leaves().map(|leaf| leaf.extent.factor).product();
+        let [below_from, below_to] = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
+        let make = |word| {
+            let mut maker = Maker::new(word, &[("i", count - 1)]);
+            let mut values = Vec::new();
+            for (layout, below) in [(from, below_from), (to, below_to)] {
+                let offset = maker.layout(&layout.clone().flat())?;
+                let below = maker.graph.number(below);
+                values.push(maker.graph.add(offset, below));
+            }
+            Ok(maker.function(values))
+        };
+        // Threads beyond the last coordinate have numbers too.
+        let bits = (count > 1 << 31).then_some(64);
+        let direct = narrowest(bits, from, make)?;
+        let mut comment = vec![
+            format!("to[{to}] = from[{from}], elements of {bytes} bytes."),
+            "Elements go one by one, by the index functions of both layouts.".to_string(),
+        ];
+        for (memory, below) in [("from", below_from), ("to", below_to)] {
+            if below > 0 {
+                comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
+            }
+        }
+        let start = Maker::new(Word::NARROW, &[]).function(Vec::new());
+        let axes = vec![Axis { extent: count, from: 0, to: 0, tile: 1 }];
+        let plan = Plan { axes, ..Plan::new(Vec::new(), bytes, None) };
+        Ok(Kernel { plan, comment, blocks: 0, start, ragged: Vec::new(), phases: None, shared: 0, direct })
+    }
+
+    /// The kernel of a plan; `None` if its numbers are beyond 32 bits, or if `least` bytes are written at a time and it has
+    /// narrower runs.
+    fn planned(
+        plan: Plan,
+        from: &NamedLayout,
+        to: &NamedLayout,
+        bytes: i128,
+        least: Option<i128>,
+    ) -> Result<Option<Kernel>, EmitError> {
+        if plan.vector_from.min(plan.vector_to) * plan.bytes < least.unwrap_or(1) {
+            return Ok(None);
+        }
         let reach = |stride: &dyn Fn(&Axis) -> i128| -> i128 {
             plan.axes.iter().map(|axis| (axis.extent - 1) * stride(axis)).sum()
         };
@@ -56,7 +108,7 @@ impl Kernel {
         let most = reach(&|axis| axis.from).max(reach(&|axis| axis.to)).max(plan.elements());
         // Coordinates beyond a ragged edge have offsets too, which are not used.
         if most.saturating_mul(2) > word.limit() {
-            return EmitError::refused(format!("{} and {} have offsets beyond 2^31", from, to));
+            return Ok(None);
         }
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A plane of rows that begin anywhere reads beyond its tile, too.
@@ -106,11 +158,21 @@ impl Kernel {
             format!("Elements go {said}"),
         ];
         let functions = phases.iter().flatten().map(|phase| &phase.function).chain([&start, &direct]);
-        if !functions.into_iter().all(Function::fits) {
-            return EmitError::refused(format!("{from} and {to} have numbers on their way that are beyond 32 bits"));
-        }
-        Ok(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct })
+        let fits = functions.into_iter().all(Function::fits);
+        Ok(fits.then_some(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct }))
     }
+}
+
+/// Whether no two coordinates share an offset; a swizzle moves no two offsets to one.
+fn is_injective(layout: &NamedLayout) -> Result<bool, EmitError> {
+    let extents = layout.leaves().map(|leaf| DynShape::from(leaf.extent.factor as usize));
+    let stride = |leaf: &Leaf| match &leaf.step {
+        Step::Sum(Product { factor, .. }) if *factor < 0 => DynStride::Negative(factor.unsigned_abs() as usize),
+        Step::Sum(Product { factor, .. }) => DynStride::Natural(*factor as usize),
+        Step::Xor(number) => DynStride::Xor(*number as usize),
+    };
+    let strides: Vec<_> = layout.leaves().map(stride).collect();
+    Ok(DynLayout::with_strides(&DynShape::tuple(extents)?, strides)?.is_injective())
 }
 
 /// What there is to say of a plane of rows that begin anywhere.
