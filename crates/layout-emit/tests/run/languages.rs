@@ -160,7 +160,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "nvcc",
         language: Language::Cuda,
-        batch: 20,
+        batch: 10,
         is_everywhere: false,
         probe: &["nvcc", "--version"],
         program: nvcc_program,
@@ -173,7 +173,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "triton",
         language: Language::Python,
-        batch: 20,
+        batch: 10,
         is_everywhere: false,
         probe: &["python3", "-c", "import triton"],
         program: triton_program,
@@ -494,7 +494,8 @@ fn triton_program(cases: &[&Case], module: &str) -> String {
     text += "numbers = np.fromfile('in', np.int64)\nout = []\nat = 0\n";
     for (k, case) in cases.iter().enumerate() {
         let (count, results, calls) = (case.signature.arguments.len(), case.signature.results.len(), case.calls.len());
-        let kind = if case.signature.bits == 32 { "tl.int32" } else { "tl.int64" };
+        let is_narrow = case.calls.iter().flat_map(|(arguments, _)| arguments).all(|&n| i32::try_from(n).is_ok());
+        let kind = if case.signature.bits == 32 && is_narrow { "tl.int32" } else { "tl.int64" };
         let arguments: String =
             (0..count).map(|n| format!("    a{n} = tl.load(a + i * {count} + {n}, m, 0).to({kind})\n")).collect();
         let _ = writeln!(text, "@triton.jit\ndef run{k}(a, to, size):");
