@@ -276,8 +276,8 @@ fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Pha
     let memory = [weights(&|axis| axis.from), weights(&|axis| axis.to)];
     let is_bits = plan.axes.iter().all(|axis| axis.tile & (axis.tile - 1) == 0);
     let enough = sides.iter().all(|(_, vector, _)| size / vector >= THREADS);
-    if is_bits && enough {
-        let dealt = |side: usize| split(&parts(plan, sides[side].0, sides[side].1), THREADS);
+    let dealt = |side: usize| split(&parts(plan, sides[side].0, sides[side].1), THREADS);
+    let (shared, elements, said) = if is_bits && enough {
         let of_threads = |side: usize| -> Result<FlatLayout, EmitError> {
             let [low, high] = dealt(side);
             let leaf = |&(extent, axis, step): &Part| (extent as usize, (step * number[axis]) as usize);
@@ -295,49 +295,6 @@ fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Pha
         };
         let (writes, reads) = (of_threads(0)?, of_threads(1)?);
         let best = writes.best_shared_layout(&reads, 8 * each as usize);
-        let basis: Vec<u64> = best.basis().iter().map(|&vector| vector as u64).collect();
-        let phase = |side: usize| -> Result<Phase, EmitError> {
-            let (_, vector, axis) = sides[side];
-            let [low, high] = dealt(side);
-            let rounds = size / vector / THREADS;
-            let mut maker = Maker::new(word, &[("t", THREADS - 1), ("k", rounds - 1)]);
-            let of = |weight: &[i128]| -> Leaves {
-                let leaf = |&(extent, axis, step): &Part| (extent, step * weight[axis]);
-                vec![low.iter().map(leaf).collect(), high.iter().map(leaf).collect()]
-            };
-            let global = maker.offset(&of(&memory[side]))?;
-            // Each bit of an element's number goes where the basis says.
-            let bits = |parts: &[Part]| -> Vec<Leaf> {
-                let each = |&(extent, axis, step): &Part| {
-                    let from = (step * number[axis]).trailing_zeros();
-                    (0..extent.trailing_zeros()).map(move |bit| (from + bit) as usize)
-                };
-                let leaf = |bit: usize| Leaf { extent: Product::number(2), step: Step::Xor(basis[bit]) };
-                parts.iter().flat_map(each).map(leaf).collect()
-            };
-            let place = maker.layout(&NamedLayout::of_modes(vec![bits(&low), bits(&high)]))?;
-            let mut values = vec![global, place];
-            for &axis in ragged {
-                let only: Vec<i128> = (0..plan.axes.len()).map(|k| i128::from(k == axis)).collect();
-                values.push(maker.offset(&of(&only))?);
-            }
-            let of_bit = number[axis].trailing_zeros() as usize;
-            let place_of = |element: i128| {
-                let set = (0..10).filter(|bit| element >> bit & 1 == 1);
-                set.fold(0, |place, bit| place ^ basis[of_bit + bit] as i128)
-            };
-            // How many neighbours of a vector are neighbours in shared memory, from a multiple of their number on.
-            let is_run = |piece: &i128| {
-                let own = (0..piece.trailing_zeros() as usize).all(|bit| basis[of_bit + bit] == 1 << bit);
-                let others =
-                    (0..basis.len()).filter(|bit| *bit < of_bit || *bit >= of_bit + piece.trailing_zeros() as usize);
-                own && others.into_iter().all(|bit| basis[bit] & (*piece as u64 - 1) == 0)
-            };
-            let piece = (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= vector).rev().find(is_run).unwrap_or(1);
-            let places = (0..vector / piece).map(|k| place_of(k * piece)).collect();
-            let items = size / vector;
-            Ok(Phase { items, rounds, vector, piece, places, by_xor: true, function: maker.function(values) })
-        };
         let said = format!(
             "{tile} in shared memory, laid out {best}: {} bits written and {} read at once, {} bank conflicts in \
              {} accesses; no linear layout has fewer conflicts in as few accesses.",
@@ -346,36 +303,84 @@ fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Pha
             best.conflicts(),
             best.accesses
         );
-        return Ok(([phase(0)?, phase(1)?], size, said));
-    }
-    let padded = padded(plan, each, &sides.map(|(order, vector, axis)| (&order[..], vector, axis)));
+        (Shared::Bits(best.basis().iter().map(|&vector| vector as u64).collect()), size, said)
+    } else {
+        let padded = padded(plan, each, &sides.map(|(order, vector, axis)| (&order[..], vector, axis)));
+        let moving = (0..plan.axes.len()).filter(|&k| plan.axes[k].tile > 1);
+        let strides: Vec<_> = moving.map(|k| padded.strides[k].to_string()).collect();
+        let said = format!(
+            "{tile} in shared memory with the strides {}: {} passes, where {} are the least.",
+            strides.join(", "),
+            padded.passes,
+            padded.least
+        );
+        (Shared::Strides(padded.strides, padded.pieces), padded.size, said)
+    };
     let phase = |side: usize| -> Result<Phase, EmitError> {
         let (order, vector, axis) = sides[side];
         let items = size / vector;
-        let mut maker = Maker::new(word, &[("v", items - 1)]);
-        let parts = parts(plan, order, vector);
-        let of = |weight: &[i128]| -> Leaves {
-            vec![parts.iter().map(|&(extent, axis, step)| (extent, step * weight[axis])).collect()]
+        let rounds = (items + THREADS - 1) / THREADS;
+        let by_xor = matches!(shared, Shared::Bits(_));
+        let (mut maker, digits) = match by_xor {
+            true => (Maker::new(word, &[("t", THREADS - 1), ("k", rounds - 1)]), dealt(side).to_vec()),
+            false => (Maker::new(word, &[("v", items - 1)]), vec![parts(plan, order, vector)]),
         };
-        let mut values = vec![maker.offset(&of(&memory[side]))?, maker.offset(&of(&padded.strides))?];
+        let of = |weight: &[i128]| -> Leaves {
+            let leaf = |&(extent, axis, step): &Part| (extent, step * weight[axis]);
+            digits.iter().map(|digits| digits.iter().map(leaf).collect()).collect()
+        };
+        let global = maker.offset(&of(&memory[side]))?;
+        let (place, piece, places) = match &shared {
+            Shared::Strides(strides, pieces) => {
+                let piece = pieces[side];
+                let places = (0..vector / piece).map(|k| k * piece * strides[axis]).collect();
+                (maker.offset(&of(strides))?, piece, places)
+            }
+            Shared::Bits(basis) => {
+                // Each bit of an element's number goes where the basis says.
+                let bits = |parts: &Vec<Part>| -> Vec<Leaf> {
+                    let each = |&(extent, axis, step): &Part| {
+                        let from = (step * number[axis]).trailing_zeros();
+                        (0..extent.trailing_zeros()).map(move |bit| (from + bit) as usize)
+                    };
+                    let leaf = |bit: usize| Leaf { extent: Product::number(2), step: Step::Xor(basis[bit]) };
+                    parts.iter().flat_map(each).map(leaf).collect()
+                };
+                let place = maker.layout(&NamedLayout::of_modes(digits.iter().map(bits).collect()))?;
+                let of_bit = number[axis].trailing_zeros() as usize;
+                let place_of = |element: i128| {
+                    let set = (0..10).filter(|bit| element >> bit & 1 == 1);
+                    set.fold(0, |place, bit| place ^ basis[of_bit + bit] as i128)
+                };
+                // How many neighbours of a vector are neighbours in shared memory, from a multiple of their number on.
+                let is_run = |piece: &i128| {
+                    let own = of_bit..of_bit + piece.trailing_zeros() as usize;
+                    let fits = |(bit, &vector): (usize, &u64)| match own.contains(&bit) {
+                        true => vector == 1 << (bit - of_bit),
+                        false => vector & (*piece as u64 - 1) == 0,
+                    };
+                    basis.iter().enumerate().all(fits)
+                };
+                let pieces = (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= vector);
+                let piece = pieces.rev().find(is_run).unwrap_or(1);
+                (place, piece, (0..vector / piece).map(|k| place_of(k * piece)).collect())
+            }
+        };
+        let mut values = vec![global, place];
         for &axis in ragged {
             let only: Vec<i128> = (0..plan.axes.len()).map(|k| i128::from(k == axis)).collect();
             values.push(maker.offset(&of(&only))?);
         }
-        let piece = padded.pieces[side];
-        let places = (0..vector / piece).map(|k| k * piece * padded.strides[axis]).collect();
-        let rounds = (items + THREADS - 1) / THREADS;
-        Ok(Phase { items, rounds, vector, piece, places, by_xor: false, function: maker.function(values) })
+        Ok(Phase { items, rounds, vector, piece, places, by_xor, function: maker.function(values) })
     };
-    let strides: Vec<_> =
-        (0..plan.axes.len()).filter(|&k| plan.axes[k].tile > 1).map(|k| padded.strides[k].to_string()).collect();
-    let said = format!(
-        "{tile} in shared memory with the strides {}: {} passes, where {} are the least.",
-        strides.join(", "),
-        padded.passes,
-        padded.least
-    );
-    Ok(([phase(0)?, phase(1)?], padded.size, said))
+    Ok(([phase(0)?, phase(1)?], elements, said))
+}
+
+/// Where elements of a tile lie in shared memory: a vector for each bit of an element's number, or a stride for each axis
+/// and how many are neighbours on either side.
+enum Shared {
+    Bits(Vec<u64>),
+    Strides(Vec<i128>, [i128; 2]),
 }
 
 /// Strides of shared memory, of which one is padded.

@@ -277,15 +277,18 @@ fn c_like(cases: &[&Case], module: &str, head: &str) -> String {
     let mut text = format!("{head}\n{module}\nstatic FILE *in, *out;\n");
     text += "static long long get(void) { long long x = 0; if (fread(&x, 8, 1, in) != 1) exit(3); return x; }\n";
     text += "static void put(long long x) { if (fwrite(&x, 8, 1, out) != 1) exit(4); }\n";
-    text += "int main(void) {\n    in = fopen(\"in\", \"rb\"); out = fopen(\"out\", \"wb\");\n";
-    for case in cases {
+    // A function for each: compilers take their time for long ones.
+    for (k, case) in cases.iter().enumerate() {
         let count = case.signature.arguments.len();
-        let _ = writeln!(text, "    for (long n = 0; n < {}; n++) {{ long long a[{count}];", case.calls.len());
-        let _ = writeln!(text, "        for (int k = 0; k < {count}; k++) a[k] = get();");
+        let _ = writeln!(text, "static void case{k}(void) {{\n    for (long n = 0; n < {}; n++) {{", case.calls.len());
+        let _ =
+            writeln!(text, "        long long a[{count}];\n        for (int k = 0; k < {count}; k++) a[k] = get();");
         let call = called(case, |k| format!("a[{k}]"));
         text += &fields(case, &call, "        ", "put({})", &format!("{}_t", case.signature.name));
-        text += "    }\n";
+        text += "    }\n}\n";
     }
+    text += "int main(void) {\n    in = fopen(\"in\", \"rb\"); out = fopen(\"out\", \"wb\");\n";
+    (0..cases.len()).for_each(|k| text += &format!("    case{k}();\n"));
     text + "    return fclose(out);\n}\n"
 }
 
