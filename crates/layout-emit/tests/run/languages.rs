@@ -498,7 +498,9 @@ fn triton_program(cases: &[&Case], module: &str) -> String {
     for (k, case) in cases.iter().enumerate() {
         let (count, results, calls) = (case.signature.arguments.len(), case.signature.results.len(), case.calls.len());
         let is_narrow = case.calls.iter().flat_map(|(arguments, _)| arguments).all(|&n| i32::try_from(n).is_ok());
-        let kind = if case.signature.bits == 32 && is_narrow { "tl.int32" } else { "tl.int64" };
+        // A mask of 32 bits is unsigned in Triton, which mixes no signs in a division.
+        let wraps = case.index.emit(Language::Python).expect("emitted before").contains("& 4294967295");
+        let kind = if case.signature.bits == 32 && is_narrow && !wraps { "tl.int32" } else { "tl.int64" };
         let arguments: String =
             (0..count).map(|n| format!("    a{n} = tl.load(a + i * {count} + {n}, m, 0).to({kind})\n")).collect();
         let _ = writeln!(text, "@triton.jit\ndef run{k}(a, to, size):");
