@@ -63,7 +63,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let blocks = match &kernel.phases {
         None if kernel.plan.slanted => {
             let width = 16 / kernel.plan.bytes;
-            let _ = writeln!(text, "struct __align__(16) {name}_x{width} {{ {element} x[{width}]; }};");
+            text += &vector_type(name, width, kernel.plan.bytes);
             head(&mut text);
             cuda_slanted(&mut text, kernel, name, element);
             kernel.blocks
@@ -89,13 +89,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             let mut widths: Vec<i128> = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
             widths.sort_unstable();
             widths.dedup();
-            for width in widths {
-                let _ = writeln!(
-                    text,
-                    "struct __align__({}) {name}_x{width} {{ {element} x[{width}]; }};",
-                    width * kernel.plan.bytes
-                );
-            }
+            widths.into_iter().for_each(|width| text += &vector_type(name, width, kernel.plan.bytes));
             head(&mut text);
             cuda_tile(&mut text, kernel, phases, name, element);
             kernel.blocks
@@ -108,6 +102,13 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
          return cudaGetLastError();\n}}\n#else\n// {blocks} blocks of {THREADS} threads.\n#endif\n"
     );
     text
+}
+
+/// The type of a vector: words, so that no compiler takes it for as many numbers as it has elements.
+fn vector_type(name: &str, width: i128, bytes: i128) -> String {
+    let all = width * bytes;
+    let word = ["unsigned int", "unsigned char", "unsigned short"].get(all as usize).unwrap_or(&"unsigned int");
+    format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
 }
 
 fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str, element: &str) {
@@ -127,17 +128,32 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str
         let (lines, values) = lines(&phase.function, Language::Cuda, "        ");
         let conditions = condition(kernel, phase, &values[2..], "u");
         let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
-        // Where a piece lies in the tile, and in its vector.
+        // Where a piece lies in the tile, and in its vector: in words of it, or in bits of a word.
+        let (wide, word) = (phase.piece * kernel.plan.bytes, (phase.vector * kernel.plan.bytes).min(4));
         let piece = |(n, by): (i128, &i128)| {
             let sign = if phase.by_xor { "^" } else { "+" };
             let place = if *by == 0 { "place".into() } else { format!("(place {sign} {by}u)") };
-            let both =
-                [format!("tile + {place}"), format!("{}.x + {}", ["vectors[k]", "vector"][side], n * phase.piece)];
+            let (at, shift) = (n * wide / word, n * wide % word * 8);
+            let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
             let kind = format!("{name}_x{} *>(", phase.piece);
-            let (into, out_of) = (&both[side], &both[1 - side]);
-            format!("            *reinterpret_cast<{kind}{into}) = *reinterpret_cast<const {kind}{out_of});\n")
+            let narrow = ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
+            match (narrow, side) {
+                (None, 0) => {
+                    format!("*reinterpret_cast<{kind}tile + {place}) = *reinterpret_cast<const {kind}{vector} + {at});")
+                }
+                (None, _) => {
+                    format!("*reinterpret_cast<{kind}{vector} + {at}) = *reinterpret_cast<const {kind}tile + {place});")
+                }
+                (Some(narrow), 0) => {
+                    format!("*reinterpret_cast<{narrow} *>(tile + {place}) = ({narrow})({vector}[{at}] >> {shift});")
+                }
+                (Some(narrow), _) => format!(
+                    "{vector}[{at}] |= (unsigned int)*reinterpret_cast<const {narrow} *>(tile + {place}) << {shift};"
+                ),
+            }
         };
-        let pieces: String = (0..).zip(&phase.places).map(piece).collect();
+        let lines_of = |text: String| format!("            {text}\n");
+        let pieces: String = (0..).zip(&phase.places).map(piece).map(lines_of).collect();
         let of_side = [item(phase) + &lines, joined, values[0].clone(), values[1].clone(), pieces];
         texts.extend(keys[side].split(' ').zip(of_side));
     }
@@ -189,18 +205,25 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
         ("lanes", lanes),
         ("last", width - 1),
         ("load", load),
-        ("most", most),
         ("pitch", pitch),
+        ("rest", most % width),
         ("rows", rows),
         ("sector", sector),
         ("span", sector + width),
         ("store", store),
         ("tile", (d.tile + sector + 1) * pitch + 2 * width),
         ("to", s.to),
+        ("whole", most / width * width),
         ("width", width),
     ];
+    let from = format!("top[n * {pitch}u]");
+    let gather = match plan.bytes {
+        1 | 2 => format!("vector.x[n / {0}] |= (unsigned int){from} << n % {0} * {1}", 4 / plan.bytes, 8 * plan.bytes),
+        bytes => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {from}", bytes / 4),
+    };
     let texts = [
         ("columns", columns),
+        ("gather", gather),
         ("element", element.into()),
         ("left", left),
         ("name", name.into()),

@@ -187,7 +187,8 @@ impl Plan {
         let (a, b) = (self.axes[s], self.axes[d]);
         let is_narrow = self.vector_from.min(self.vector_to) * self.bytes < WIDEST;
         let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
-        self.slanted = s != d && a.from == 1 && b.to == 1 && is_narrow && is_long(a) && is_long(b);
+        let is_plane = s != d && a.from == 1 && b.to == 1 && b.from >= a.extent;
+        self.slanted = is_plane && is_narrow && is_long(a) && is_long(b);
         if self.slanted {
             // The tile along a row of the target is of whole sectors.
             let sector = 2 * WIDEST / self.bytes;
