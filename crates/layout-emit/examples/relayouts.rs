@@ -1,8 +1,8 @@
 //! A program in CUDA that runs generated kernels at full size: `cargo run -p layout-emit --example relayouts > relayouts.cu`.
 //!
 //! Each kernel is checked at every element, and so is the memory around the target; then it is timed beside the device's
-//! own copy of as many bytes. With the word `small`, small tensors and no times, for `compute-sanitizer`; with `wgsl DIR`
-//! the kernels of f32 and f16 as files, and a line for each that says how to run it.
+//! own copy of as many bytes. With `small`, small tensors and no times, for `compute-sanitizer`; with `wgsl DIR` the kernels
+//! of f32 and f16 as files, and a line for each that says how to run it; with `only CASE` one of the cases.
 
 use layout_algebra::prelude::*;
 use layout_emit::{Language, Relayout};
@@ -79,8 +79,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     let is_small = words.first().is_some_and(|word| word == "small");
+    let only = words.get(1).filter(|_| words[0] == "only");
     let (mut kernels, mut rows) = (String::new(), String::new());
-    for (name, from, to) in cases(is_small) {
+    for (name, from, to) in cases(is_small).into_iter().filter(|(name, ..)| only.is_none_or(|only| only == name)) {
         let elements: &[usize] = if is_small { &[1, 2, 4, 8, 16] } else { &[4, 2, 1] };
         for &bytes in elements {
             let name = format!("{name}_{bytes}");

@@ -9,11 +9,12 @@
 
 use std::collections::HashMap;
 
-/// A node of a [`Graph`].
+/// A node of an index function: [`Index::operations`](crate::Index::operations) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node(u32);
 
-/// What a node is made of. Numbers are wide enough for all offsets and their differences.
+/// What a node is made of: [`Index::operations`](crate::Index::operations) has an example. Numbers are wide enough for all
+/// offsets and their differences.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// An argument of the function.
@@ -48,7 +49,7 @@ pub enum Op {
 
 impl Op {
     /// The nodes that it is made of.
-    pub fn parts(&self) -> impl Iterator<Item = Node> {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Node> {
         let (a, b) = match *self {
             Op::Input(_) | Op::Number(_) => (None, None),
             Op::Shl(a, _) | Op::Shr(a, _) | Op::And(a, _) => (Some(a), None),

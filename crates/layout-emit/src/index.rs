@@ -7,7 +7,7 @@
 //! ```
 
 use crate::error::EmitError;
-use crate::expr::Node;
+use crate::expr::{Node, Op};
 use crate::function::{Function, Results, Word, narrowest};
 use crate::inverse::inverse;
 use crate::language::Language;
@@ -188,6 +188,36 @@ impl Index {
         })
     }
 
+    /// The function as operations, for a language of one's own: each node and what it is made of, parts first; and the
+    /// nodes of the results, with [`bounds`](Self::bounds) the condition behind them unless it always holds. Numbers wrap
+    /// at the [`bits`](Signature::bits) of the signature.
+    ///
+    /// # Errors
+    /// Those of [`signature`](Self::signature).
+    ///
+    /// ```
+    /// use layout_emit::{Index, NamedLayout, Op};
+    /// let (operations, results) = Index::of("(m,n):(ld,1)".parse::<NamedLayout>()?).operations()?;
+    /// let mut values = std::collections::HashMap::new();
+    /// for (node, op) in operations {
+    ///     let value: u32 = match op {
+    ///         Op::Input(name) => match &name[..] { "i" => 3, "j" => 5, _ => 100 },
+    ///         Op::Number(number) => number as u32,
+    ///         Op::Add(a, b) => values[&a] + values[&b],
+    ///         Op::Mul(a, b) => values[&a] * values[&b],
+    ///         _ => unreachable!("no other here"),
+    ///     };
+    ///     values.insert(node, value);
+    /// }
+    /// assert_eq!(values[&results[0]], 305);
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn operations(&self) -> Result<(Vec<(Node, Op)>, Vec<Node>), EmitError> {
+        let function = self.function()?;
+        let (graph, roots) = (&function.graph, function.roots());
+        Ok((graph.reached(&roots).into_iter().map(|node| (node, graph.op(node).clone())).collect(), roots))
+    }
+
     /// The function before it is written.
     pub(crate) fn function(&self) -> Result<Function, EmitError> {
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
@@ -282,7 +312,7 @@ impl Index {
 fn add_parameters(function: &mut Function, layout: &NamedLayout) {
     let reached = function.graph.reached(&function.roots());
     let is_read = |name: &&String| {
-        reached.iter().any(|&node| matches!(function.graph.op(node), crate::expr::Op::Input(read) if read == *name))
+        reached.iter().any(|&node| matches!(function.graph.op(node), Op::Input(read) if read == *name))
     };
     let read: Vec<_> = layout.parameters().iter().filter(is_read).map(|name| (name.clone(), false)).collect();
     function.inputs.extend(read);

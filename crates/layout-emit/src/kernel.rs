@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::error::EmitError;
-use crate::function::Function;
+use crate::function::{Function, Word};
 use crate::language::Language;
 use crate::plan::THREADS;
 use crate::print::{inline, wrapped};
@@ -63,7 +63,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let blocks = match &kernel.phases {
         None if kernel.plan.slanted => {
             let width = 16 / kernel.plan.bytes;
-            let _ = writeln!(text, "struct __align__(16) {name}_x{width} {{ {element} x[{width}]; }};");
+            text += &vector_type(name, width, kernel.plan.bytes);
             head(&mut text);
             cuda_slanted(&mut text, kernel, name, element);
             kernel.blocks
@@ -72,24 +72,24 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             let count = kernel.plan.elements();
             head(&mut text);
             let (lines, values) = lines(&kernel.direct, Language::Cuda, "            ");
-            let texts =
-                [("element", element.into()), ("lines", lines), ("from", values[0].clone()), ("to", values[1].clone())];
+            let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
+            let texts = [
+                ("element", element.into()),
+                ("lines", lines),
+                ("from", values[0].clone()),
+                ("to", values[1].clone()),
+                ("word", word.into()),
+            ];
             let each = AT_ONCE * THREADS;
             let numbers = [("at_once", AT_ONCE), ("each", each), ("threads", THREADS), ("count", count)];
             text += &filled(include_str!("cuda/direct.cu"), &texts, &numbers);
-            (count + AT_ONCE * THREADS - 1) / (AT_ONCE * THREADS)
+            (count + each - 1) / each
         }
         Some(phases) => {
             let mut widths: Vec<i128> = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
             widths.sort_unstable();
             widths.dedup();
-            for width in widths {
-                let _ = writeln!(
-                    text,
-                    "struct __align__({}) {name}_x{width} {{ {element} x[{width}]; }};",
-                    width * kernel.plan.bytes
-                );
-            }
+            widths.into_iter().for_each(|width| text += &vector_type(name, width, kernel.plan.bytes));
             head(&mut text);
             cuda_tile(&mut text, kernel, phases, name, element);
             kernel.blocks
@@ -102,6 +102,13 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
          return cudaGetLastError();\n}}\n#else\n// {blocks} blocks of {THREADS} threads.\n#endif\n"
     );
     text
+}
+
+/// The type of a vector: words, so that no compiler takes it for as many numbers as it has elements.
+fn vector_type(name: &str, width: i128, bytes: i128) -> String {
+    let all = width * bytes;
+    let word = ["unsigned int", "unsigned char", "unsigned short"].get(all as usize).unwrap_or(&"unsigned int");
+    format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
 }
 
 fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str, element: &str) {
@@ -121,17 +128,32 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str
         let (lines, values) = lines(&phase.function, Language::Cuda, "        ");
         let conditions = condition(kernel, phase, &values[2..], "u");
         let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
-        // Where a piece lies in the tile, and in its vector.
+        // Where a piece lies in the tile, and in its vector: in words of it, or in bits of a word.
+        let (wide, word) = (phase.piece * kernel.plan.bytes, (phase.vector * kernel.plan.bytes).min(4));
         let piece = |(n, by): (i128, &i128)| {
             let sign = if phase.by_xor { "^" } else { "+" };
             let place = if *by == 0 { "place".into() } else { format!("(place {sign} {by}u)") };
-            let both =
-                [format!("tile + {place}"), format!("{}.x + {}", ["vectors[k]", "vector"][side], n * phase.piece)];
+            let (at, shift) = (n * wide / word, n * wide % word * 8);
+            let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
             let kind = format!("{name}_x{} *>(", phase.piece);
-            let (into, out_of) = (&both[side], &both[1 - side]);
-            format!("            *reinterpret_cast<{kind}{into}) = *reinterpret_cast<const {kind}{out_of});\n")
+            let narrow = ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
+            match (narrow, side) {
+                (None, 0) => {
+                    format!("*reinterpret_cast<{kind}tile + {place}) = *reinterpret_cast<const {kind}{vector} + {at});")
+                }
+                (None, _) => {
+                    format!("*reinterpret_cast<{kind}{vector} + {at}) = *reinterpret_cast<const {kind}tile + {place});")
+                }
+                (Some(narrow), 0) => {
+                    format!("*reinterpret_cast<{narrow} *>(tile + {place}) = ({narrow})({vector}[{at}] >> {shift});")
+                }
+                (Some(narrow), _) => format!(
+                    "{vector}[{at}] |= (unsigned int)*reinterpret_cast<const {narrow} *>(tile + {place}) << {shift};"
+                ),
+            }
         };
-        let pieces: String = (0..).zip(&phase.places).map(piece).collect();
+        let lines_of = |text: String| format!("            {text}\n");
+        let pieces: String = (0..).zip(&phase.places).map(piece).map(lines_of).collect();
         let of_side = [item(phase) + &lines, joined, values[0].clone(), values[1].clone(), pieces];
         texts.extend(keys[side].split(' ').zip(of_side));
     }
@@ -183,18 +205,25 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
         ("lanes", lanes),
         ("last", width - 1),
         ("load", load),
-        ("most", most),
         ("pitch", pitch),
+        ("rest", most % width),
         ("rows", rows),
         ("sector", sector),
         ("span", sector + width),
         ("store", store),
         ("tile", (d.tile + sector + 1) * pitch + 2 * width),
         ("to", s.to),
+        ("whole", most / width * width),
         ("width", width),
     ];
+    let from = format!("top[n * {pitch}u]");
+    let gather = match plan.bytes {
+        1 | 2 => format!("vector.x[n / {0}] |= (unsigned int){from} << n % {0} * {1}", 4 / plan.bytes, 8 * plan.bytes),
+        bytes => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {from}", bytes / 4),
+    };
     let texts = [
         ("columns", columns),
+        ("gather", gather),
         ("element", element.into()),
         ("left", left),
         ("name", name.into()),
@@ -212,13 +241,13 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let bytes = kernel.plan.bytes;
     let phases = kernel.phases.as_ref();
     // The words that either side moves at once.
-    let words = |phase: Option<&Phase>| phase.map_or(1, |phase| phase.vector) * bytes / 4;
+    let words = |phase: Option<&Phase>| (phase.map_or(1, |phase| phase.vector) * bytes / 4).max(1);
     let sides = [words(phases.map(|phases| &phases[0])), words(phases.map(|phases| &phases[1]))];
-    if sides.contains(&0) {
-        return EmitError::refused(format!(
-            "WGSL has no words below 4 bytes, and elements of {bytes} bytes are no runs of 4 bytes on both sides"
-        ));
+    if kernel.direct.word == Word::WIDE {
+        return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
+    // Words of which others write other bytes.
+    let is_atomic = phases.is_none() && bytes < 4;
     let kind = |words: i128| match words {
         1 => "u32".into(),
         words => format!("vec{words}<u32>"),
@@ -234,7 +263,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         "// Launch: dispatch_workgroups({x}, {y}, 1).\n@group(0) @binding(0) var<storage, read> from_: array<{}>;\n\
          @group(0) @binding(1) var<storage, read_write> to_: array<{}>;\n",
         kind(sides[0]),
-        kind(sides[1])
+        if is_atomic { "atomic<u32>".into() } else { kind(sides[1]) }
     );
     let head = format!(
         "@compute @workgroup_size({THREADS})\nfn {name}(@builtin(workgroup_id) group: vec3<u32>, \
@@ -242,11 +271,18 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     );
     let Some([load, store]) = phases else {
         let (lines, values) = lines(&kernel.direct, Language::Wgsl, "        ");
+        let moves = match is_atomic {
+            false => format!("        to_[{}] = from_[{}];\n", values[1], values[0]),
+            true => filled(
+                include_str!("wgsl/bytes.wgsl"),
+                &[("from", values[0].clone()), ("to", values[1].clone())],
+                &[("each", 4 / bytes), ("bits", 8 * bytes), ("mask", (1 << (8 * bytes)) - 1)],
+            ),
+        };
         let count = kernel.plan.elements();
         let _ = write!(
             text,
-            "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}        to_[{}] = from_[{}];\n    }}\n}}\n",
-            values[1], values[0]
+            "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}{moves}    }}\n}}\n"
         );
         return Ok(text);
     };

@@ -35,7 +35,8 @@ pub enum Language {
     Msl,
     /// Rust.
     Rust,
-    /// Python: of numbers, of NumPy's arrays and of Triton's tensors.
+    /// Python: of numbers, of NumPy's arrays and of Triton's tensors. Of these, an offset that may be negative or none of
+    /// the layout's has 64 bits.
     Python,
 }
 

@@ -16,6 +16,7 @@
 //! ```
 //!
 //! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
+//! - [`Op`]: the operations of an index function, for a language of one's own
 //! - [`Module`]: a file of many functions, for a build script
 //! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by name
 //! - [`Relayout`]: kernels that move elements from one layout to another, in CUDA and WGSL
@@ -61,6 +62,7 @@ mod kernel;
 mod relayout;
 
 pub use error::EmitError;
+pub use expr::{Node, Op};
 pub use index::{Index, Signature};
 pub use language::Language;
 pub use module::Module;

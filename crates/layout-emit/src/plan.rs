@@ -8,8 +8,7 @@
 //! fastest axis is then the same in both, elements go directly; else through a tile in shared memory, long enough in
 //! the fastest axes of each layout that both sides move whole lines.
 
-use crate::error::EmitError;
-use crate::source::{NamedLayout, Product, Step};
+use crate::source::{Leaf, NamedLayout, Step};
 
 /// Bytes of a tile, and those that either side moves in a row at least.
 const TILE_BYTES: i128 = 16 << 10;
@@ -48,51 +47,33 @@ pub struct Plan {
     pub slanted: bool,
 }
 
-/// The axes of two layouts of one size.
-///
-/// # Errors
-/// [`EmitError::Refused`] if a layout has a swizzle, a negative or an XOR stride, or if of two modes that meet neither
-/// extent divides the other.
-pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Result<Vec<Axis>, EmitError> {
-    let leaves = |layout: &NamedLayout| -> Result<Vec<(i128, i128)>, EmitError> {
-        let refused = |what: String| EmitError::refused(format!("{layout} has {what}: a kernel takes natural strides"));
-        if layout.outer.is_some() {
-            return refused("a swizzle".into());
-        }
-        let mut all = Vec::new();
-        for leaf in layout.leaves() {
-            match (leaf.extent.as_number(), &leaf.step) {
-                (Some(1), _) => {}
-                (Some(extent), Step::Sum(Product { factor, names })) if names.is_empty() && *factor >= 0 => {
-                    all.push((extent, *factor));
-                }
-                (_, Step::Sum(stride)) => return refused(format!("the stride {}", stride.factor)),
-                (_, Step::Xor(_)) => return refused("XOR strides".into()),
-            }
-        }
+/// The axes of two layouts of one size. `None` if a layout has a swizzle, a negative or an XOR stride, or if of two modes
+/// that meet neither extent divides the other.
+pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
+    let leaves = |layout: &NamedLayout| -> Option<Vec<(i128, i128)>> {
+        let natural = |leaf: &Leaf| match &leaf.step {
+            Step::Sum(stride) => Some((leaf.extent.as_number()?, stride.as_number().filter(|stride| *stride >= 0)?)),
+            Step::Xor(_) => None,
+        };
+        let moving = layout.leaves().filter(|leaf| leaf.extent.as_number() != Some(1));
+        let mut all: Vec<_> = moving.map(natural).collect::<Option<_>>()?;
         all.reverse();
-        Ok(all)
+        layout.outer.is_none().then_some(all)
     };
     let (mut left, mut right, mut axes) = (leaves(from)?, leaves(to)?, Vec::new());
     while let (Some(a), Some(b)) = (left.pop(), right.pop()) {
         let extent = a.0.min(b.0);
         if a.0 % extent != 0 || b.0 % extent != 0 {
-            return EmitError::refused(format!(
-                "{from} and {to} have no common axes: {} elements of one meet {} of the other, and neither number divides \
-                 the other",
-                a.0, b.0
-            ));
+            return None;
         }
         axes.push(Axis { extent, from: a.1, to: b.1, tile: 1 });
-        let rest = |stack: &mut Vec<(i128, i128)>, (whole, stride): (i128, i128)| {
+        for (stack, (whole, stride)) in [(&mut left, a), (&mut right, b)] {
             if whole > extent {
                 stack.push((whole / extent, stride * extent));
             }
-        };
-        rest(&mut left, a);
-        rest(&mut right, b);
+        }
     }
-    Ok(merged(axes))
+    Some(merged(axes))
 }
 
 /// Axes of which one continues another in both layouts as one.
@@ -114,22 +95,7 @@ fn merged(mut axes: Vec<Axis>) -> Vec<Axis> {
 impl Plan {
     /// The plan of a copy of elements of so many bytes, which take at least `least` in shared memory; with a
     /// least one, rows that begin anywhere are moved element by element.
-    pub fn new(axes: &[Axis], bytes: i128, least: Option<i128>) -> Result<Plan, EmitError> {
-        let mut axes = axes.to_vec();
-        // Two elements that go to one place would race.
-        let mut by_stride = axes.clone();
-        by_stride.sort_by_key(|axis| axis.to);
-        let mut reach = 0;
-        for axis in &by_stride {
-            if axis.to <= reach {
-                return EmitError::refused(format!(
-                    "steps of {} in the target lie within what smaller steps reach, {reach}: it is not known that no two \
-                     elements go to one place",
-                    axis.to
-                ));
-            }
-            reach += (axis.extent - 1) * axis.to;
-        }
+    pub fn new(mut axes: Vec<Axis>, bytes: i128, least: Option<i128>) -> Plan {
         let widened = widen(&mut axes, bytes);
         let bytes = bytes * widened;
         let order = |stride: &dyn Fn(&Axis) -> i128| {
@@ -157,7 +123,7 @@ impl Plan {
         if plan.shared {
             plan.tile(plan.bytes.max(least.unwrap_or(1)), least.is_none());
         }
-        Ok(plan)
+        plan
     }
 
     /// Chooses the tile.
@@ -221,7 +187,8 @@ impl Plan {
         let (a, b) = (self.axes[s], self.axes[d]);
         let is_narrow = self.vector_from.min(self.vector_to) * self.bytes < WIDEST;
         let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
-        self.slanted = s != d && a.from == 1 && b.to == 1 && is_narrow && is_long(a) && is_long(b);
+        let is_plane = s != d && a.from == 1 && b.to == 1 && b.from >= a.extent;
+        self.slanted = is_plane && is_narrow && is_long(a) && is_long(b);
         if self.slanted {
             // The tile along a row of the target is of whole sectors.
             let sector = 2 * WIDEST / self.bytes;

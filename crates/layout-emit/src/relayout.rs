@@ -16,11 +16,14 @@ use crate::tiling::Kernel;
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_emit::{Language, Relayout};
+/// use layout_emit::{Language, NamedLayout, Relayout};
 /// let (from, to): (DynLayout, DynLayout) = ("(4096,4096):(4096,1)".parse()?, "(4096,4096):(1,4096)".parse()?);
 /// let code = Relayout::new(&from, &to, 2)?.name("transpose").emit(Language::Cuda)?;
 /// assert!(code.contains("__global__ void __launch_bounds__(256) transpose("), "{code}");
 /// assert!(code.contains("no linear layout has fewer conflicts"), "{code}");
+/// // Layouts without common axes go element by element: a swizzle, XOR or negative strides, 5 of one that meet 4 of the other.
+/// let (from, to): (NamedLayout, DynLayout) = ("Sw<3,3,3> o 0 o (64,64):(64,1)".parse()?, "(64,64):(-64,1)".parse()?);
+/// assert!(Relayout::new(from, &to, 2)?.emit(Language::Wgsl)?.contains("Elements go one by one"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -76,9 +79,7 @@ impl Relayout {
     /// # Errors
     /// [`EmitError::Input`] if the name is a word of the language or one that the kernel itself has, or kernels
     /// are not written in it: CUDA and WGSL are.
-    /// [`EmitError::Refused`] if a layout has a swizzle, a negative or an XOR stride, or of two modes that meet neither
-    /// extent divides the other; if it is not known that no two elements go to one place, or offsets are beyond 32 bits; in
-    /// WGSL, which has no words below 4 bytes, if elements are narrower and are no runs of 4 bytes in both layouts.
+    /// [`EmitError::Refused`] if two elements go to one place; in WGSL, if offsets are beyond 32 bits.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         language.syntax().check(&self.name)?;
         let own: &[&str] =

@@ -179,7 +179,7 @@ impl FromStr for NamedLayout {
                 }
                 false => None,
             };
-            return Reader { text: layout, at: 0, names: Vec::new() }.layout(text, outer);
+            return Reader { text: layout, names: Vec::new(), leaves: Vec::new() }.layout(text, outer);
         }
         if is_swizzled {
             return Ok(NamedLayout::from(&text.parse::<DynComposedLayout>()?));
@@ -190,128 +190,74 @@ impl FromStr for NamedLayout {
     }
 }
 
-/// A tree of leaves as it is written.
-enum Tree {
-    Leaf(Step),
-    Modes(Vec<Tree>),
-}
-
+/// Reads leaves: numbers, names and products of them.
 struct Reader<'a> {
     text: &'a str,
-    at: usize,
     names: Vec<String>,
+    leaves: Vec<Step>,
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn layout(mut self, whole: &str, outer: Option<(DynSwizzle, usize)>) -> Result<NamedLayout, EmitError> {
-        let shape = self.tree(0)?;
-        let stride = if self.take(':') { Some(self.tree(0)?) } else { None };
-        if self.peek().is_some() {
-            return self.wrong("the end");
+        let (shape, stride) = self.text.split_once(':').map_or((self.text, None), |(a, b)| (a, Some(b)));
+        let shape = self.tree(shape)?;
+        let stride = stride.map(|stride| self.tree(stride)).transpose()?;
+        if stride.as_ref().is_some_and(|stride| !stride.congruent(&shape)) {
+            return EmitError::input(format!("the shape and the stride of {} are not congruent", self.text));
         }
-        let mut next = Product::number(1);
-        let pairs = |reader: &Self, shape: &Tree, stride: Option<&Tree>, next: &mut Product| {
+        let mut strides = stride.map(|stride| stride.leaves().to_vec().into_iter());
+        // Without strides the modes are compact, the leftmost the fastest.
+        let (mut next, mut modes) = (Product::number(1), Vec::new());
+        for mode in shape.children() {
             let mut leaves = Vec::new();
-            reader.pair(shape, stride, next, &mut leaves).map(|()| leaves)
-        };
-        let modes = match (&shape, &stride) {
-            (Tree::Modes(shapes), Some(Tree::Modes(strides))) if shapes.len() == strides.len() => {
-                let modes = shapes.iter().zip(strides);
-                modes.map(|(shape, stride)| pairs(&self, shape, Some(stride), &mut next)).collect::<Result<_, _>>()?
-            }
-            (Tree::Modes(shapes), None) => {
-                shapes.iter().map(|shape| pairs(&self, shape, None, &mut next)).collect::<Result<_, _>>()?
-            }
-            _ => vec![pairs(&self, &shape, stride.as_ref(), &mut next)?],
-        };
-        Ok(NamedLayout { text: whole.into(), names: self.names, modes, outer })
-    }
-
-    /// The leaves of a mode; without strides they are compact, the leftmost the fastest.
-    fn pair(
-        &self,
-        shape: &Tree,
-        stride: Option<&Tree>,
-        next: &mut Product,
-        leaves: &mut Vec<Leaf>,
-    ) -> Result<(), EmitError> {
-        match (shape, stride) {
-            (Tree::Leaf(Step::Sum(extent)), stride) => {
+            for &extent in mode.leaves().iter() {
+                let Step::Sum(extent) = self.leaves[extent].clone() else {
+                    return EmitError::input(format!("an extent of {} begins with `^`", self.text));
+                };
                 if extent.factor < 1 {
                     return EmitError::input(format!("an extent of {} is below 1", self.text));
                 }
-                let step = match stride {
-                    None => Step::Sum(next.clone()),
-                    Some(Tree::Leaf(Step::Xor(_))) => {
-                        return EmitError::input(format!("XOR strides have numbers, and {} has names", self.text));
-                    }
-                    Some(Tree::Leaf(step)) => step.clone(),
-                    Some(Tree::Modes(_)) => return self.incongruent(),
-                };
-                *next = next.times(extent);
-                leaves.push(Leaf { extent: extent.clone(), step });
-                Ok(())
+                let step = strides.as_mut().and_then(Iterator::next).map(|stride| self.leaves[stride].clone());
+                if let Some(Step::Xor(_)) = step {
+                    return EmitError::input(format!("XOR strides have numbers, and {} has names", self.text));
+                }
+                let after = next.times(&extent);
+                leaves.push(Leaf { extent, step: step.unwrap_or(Step::Sum(next)) });
+                next = after;
             }
-            (Tree::Leaf(Step::Xor(_)), _) => EmitError::input(format!("an extent of {} begins with `^`", self.text)),
-            (Tree::Modes(shapes), Some(Tree::Modes(strides))) if shapes.len() == strides.len() => {
-                shapes.iter().zip(strides).try_for_each(|(shape, stride)| self.pair(shape, Some(stride), next, leaves))
-            }
-            (Tree::Modes(shapes), None) => shapes.iter().try_for_each(|shape| self.pair(shape, None, next, leaves)),
-            _ => self.incongruent(),
+            modes.push(leaves);
         }
-    }
-    fn incongruent(&self) -> Result<(), EmitError> {
-        EmitError::input(format!("the shape and the stride of {} are not congruent", self.text))
+        Ok(NamedLayout { text: whole.into(), names: self.names, modes, outer })
     }
 
-    fn peek(&mut self) -> Option<char> {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-        self.text[self.at..].chars().next()
-    }
-    fn take(&mut self, c: char) -> bool {
-        let is_next = self.peek() == Some(c);
-        self.at += if is_next { c.len_utf8() } else { 0 };
-        is_next
-    }
-    fn wrong<T>(&mut self, expected: &str) -> Result<T, EmitError> {
-        self.peek();
-        EmitError::input(format!("expected {expected} at byte {} of `{}`", self.at, self.text))
-    }
-
-    fn tree(&mut self, depth: usize) -> Result<Tree, EmitError> {
-        const DEEPEST: usize = 64;
-        if depth > DEEPEST {
-            return EmitError::input(format!("modes are nested more than {DEEPEST} deep"));
-        }
-        if !self.take('(') {
-            return self.leaf().map(Tree::Leaf);
-        }
-        let mut modes = vec![self.tree(depth + 1)?];
-        while self.take(',') {
-            if self.peek() == Some(')') {
-                break;
+    /// A tree whose leaves are the numbers of those that were read.
+    fn tree(&mut self, text: &str) -> Result<DynShape, EmitError> {
+        let mut numbered = String::new();
+        for part in text.split_inclusive(['(', ')', ',']) {
+            let leaf = part.trim_end_matches(['(', ')', ',']);
+            if !leaf.trim().is_empty() {
+                numbered += &self.leaves.len().to_string();
+                let leaf = self.leaf(leaf.trim())?;
+                self.leaves.push(leaf);
             }
-            modes.push(self.tree(depth + 1)?);
+            numbered += &part[leaf.len()..];
         }
-        if self.take(')') { Ok(Tree::Modes(modes)) } else { self.wrong("`,` or `)`") }
+        let wrong = |_| format!("`{text}` in `{}` is no tree of numbers and names, as (m,(4,n)) is", self.text);
+        numbered.parse().map_err(wrong).or_else(EmitError::input)
     }
 
-    fn leaf(&mut self) -> Result<Step, EmitError> {
-        if self.take('^') {
-            let text = self.word();
-            return match text.parse() {
-                Ok(number) => Ok(Step::Xor(number)),
-                Err(_) => self.wrong("a number"),
-            };
+    fn leaf(&mut self, text: &str) -> Result<Step, EmitError> {
+        let wrong = || EmitError::input(format!("`{text}` in `{}` is no number below 2^64 and no name", self.text));
+        if let Some(number) = text.strip_prefix('^') {
+            return number.parse().map_or_else(|_| wrong(), |number| Ok(Step::Xor(number)));
         }
-        let sign = if self.take('-') { -1 } else { 1 };
+        let (sign, factors) = text.strip_prefix('-').map_or((1, text), |factors| (-1, factors));
         let mut product = Product::number(sign);
-        loop {
-            let word = self.word();
+        for word in factors.split('*').map(str::trim) {
+            let is_word = word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
             product = match (word.parse::<u64>(), word.chars().next()) {
-                (Ok(number), _) => product.times(&Product::number(number.into())),
-                (Err(_), Some(first)) if !first.is_ascii_digit() => {
+                (Ok(number), _) if is_word => product.times(&Product::number(number.into())),
+                (Err(_), Some(first)) if is_word && !first.is_ascii_digit() => {
                     let known = self.names.iter().position(|name| name == word);
                     let name = known.unwrap_or(self.names.len());
                     if known.is_none() {
@@ -319,11 +265,8 @@ impl<'a> Reader<'a> {
                     }
                     product.times(&Product { factor: 1, names: vec![name] })
                 }
-                _ => return self.wrong("a number below 2^64 or a name"),
+                _ => return wrong(),
             };
-            if !self.take('*') {
-                break;
-            }
         }
         // Nothing is as large as that, and no product with it overflows.
         if product.factor.unsigned_abs() > u64::MAX as u128 {
@@ -333,14 +276,5 @@ impl<'a> Reader<'a> {
             product.names.clear();
         }
         Ok(Step::Sum(product))
-    }
-
-    /// The letters, digits and underscores from here on.
-    fn word(&mut self) -> &'a str {
-        self.peek();
-        let rest = &self.text[self.at..];
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-        self.at += end;
-        &self.text[self.at - end..self.at]
     }
 }

@@ -4,11 +4,12 @@
 //! rounds. Where all extents of a tile are powers of two, shared memory has the layout that `best_shared_layout` proves to
 //! have the fewest bank conflicts; else the padding with the fewest, by a count of all of them.
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::{Graph, Node};
-use crate::function::{Function, Results, Word};
+use crate::function::{Function, Results, Word, narrowest};
 use crate::offset::offset;
 use crate::plan::{Axis, Plan, THREADS, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
@@ -45,10 +46,61 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The kernel of elements of so many bytes, which take at least `least` in shared memory.
+    /// The kernel of elements of so many bytes, which take at least `least` in shared memory: one that is planned, or else
+    /// one that gathers element by element.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
-        let axes = axes(from, to)?;
-        let plan = Plan::new(&axes, bytes, least)?;
+        if !is_injective(to)? {
+            return EmitError::refused(format!("two elements go to one place: {to} gives two coordinates one offset"));
+        }
+        let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, least));
+        let planned = plan.and_then(|plan| Kernel::planned(plan, from, to, bytes, least).transpose());
+        planned.unwrap_or_else(|| Kernel::gathered(from, to, bytes))
+    }
+
+    /// A thread for each coordinate, by the index functions of both layouts.
+    fn gathered(from: &NamedLayout, to: &NamedLayout, bytes: i128) -> Result<Kernel, EmitError> {
+        let count: i128 = from.leaves().map(|leaf| leaf.extent.factor).product();
+        let [below_from, below_to] = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
+        let make = |word| {
+            let mut maker = Maker::new(word, &[("i", count - 1)]);
+            let mut values = Vec::new();
+            for (layout, below) in [(from, below_from), (to, below_to)] {
+                let offset = maker.layout(&layout.clone().flat())?;
+                let below = maker.graph.number(below);
+                values.push(maker.graph.add(offset, below));
+            }
+            Ok(maker.function(values))
+        };
+        // Threads beyond the last coordinate have numbers too.
+        let bits = (count > 1 << 31).then_some(64);
+        let direct = narrowest(bits, from, make)?;
+        let mut comment = vec![
+            format!("to[{to}] = from[{from}], elements of {bytes} bytes."),
+            "Elements go one by one, by the index functions of both layouts.".to_string(),
+        ];
+        for (memory, below) in [("from", below_from), ("to", below_to)] {
+            if below > 0 {
+                comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
+            }
+        }
+        let start = Maker::new(Word::NARROW, &[]).function(Vec::new());
+        let axes = vec![Axis { extent: count, from: 0, to: 0, tile: 1 }];
+        let plan = Plan { axes, ..Plan::new(Vec::new(), bytes, None) };
+        Ok(Kernel { plan, comment, blocks: 0, start, ragged: Vec::new(), phases: None, shared: 0, direct })
+    }
+
+    /// The kernel of a plan; `None` if its numbers are beyond 32 bits, or if `least` bytes are written at a time and it has
+    /// narrower runs.
+    fn planned(
+        plan: Plan,
+        from: &NamedLayout,
+        to: &NamedLayout,
+        bytes: i128,
+        least: Option<i128>,
+    ) -> Result<Option<Kernel>, EmitError> {
+        if plan.vector_from.min(plan.vector_to) * plan.bytes < least.unwrap_or(1) {
+            return Ok(None);
+        }
         let reach = |stride: &dyn Fn(&Axis) -> i128| -> i128 {
             plan.axes.iter().map(|axis| (axis.extent - 1) * stride(axis)).sum()
         };
@@ -56,7 +108,7 @@ impl Kernel {
         let most = reach(&|axis| axis.from).max(reach(&|axis| axis.to)).max(plan.elements());
         // Coordinates beyond a ragged edge have offsets too, which are not used.
         if most.saturating_mul(2) > word.limit() {
-            return EmitError::refused(format!("{} and {} have offsets beyond 2^31", from, to));
+            return Ok(None);
         }
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A plane of rows that begin anywhere reads beyond its tile, too.
@@ -106,11 +158,21 @@ impl Kernel {
             format!("Elements go {said}"),
         ];
         let functions = phases.iter().flatten().map(|phase| &phase.function).chain([&start, &direct]);
-        if !functions.into_iter().all(Function::fits) {
-            return EmitError::refused(format!("{from} and {to} have numbers on their way that are beyond 32 bits"));
-        }
-        Ok(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct })
+        let fits = functions.into_iter().all(Function::fits);
+        Ok(fits.then_some(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct }))
     }
+}
+
+/// Whether no two coordinates share an offset; a swizzle moves no two offsets to one.
+fn is_injective(layout: &NamedLayout) -> Result<bool, EmitError> {
+    let extents = layout.leaves().map(|leaf| DynShape::from(leaf.extent.factor as usize));
+    let stride = |leaf: &Leaf| match &leaf.step {
+        Step::Sum(Product { factor, .. }) if *factor < 0 => DynStride::Negative(factor.unsigned_abs() as usize),
+        Step::Sum(Product { factor, .. }) => DynStride::Natural(*factor as usize),
+        Step::Xor(number) => DynStride::Xor(*number as usize),
+    };
+    let strides: Vec<_> = layout.leaves().map(stride).collect();
+    Ok(DynLayout::with_strides(&DynShape::tuple(extents)?, strides)?.is_injective())
 }
 
 /// What there is to say of a plane of rows that begin anywhere.
@@ -214,8 +276,8 @@ fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Pha
     let memory = [weights(&|axis| axis.from), weights(&|axis| axis.to)];
     let is_bits = plan.axes.iter().all(|axis| axis.tile & (axis.tile - 1) == 0);
     let enough = sides.iter().all(|(_, vector, _)| size / vector >= THREADS);
-    if is_bits && enough {
-        let dealt = |side: usize| split(&parts(plan, sides[side].0, sides[side].1), THREADS);
+    let dealt = |side: usize| split(&parts(plan, sides[side].0, sides[side].1), THREADS);
+    let (shared, elements, said) = if is_bits && enough {
         let of_threads = |side: usize| -> Result<FlatLayout, EmitError> {
             let [low, high] = dealt(side);
             let leaf = |&(extent, axis, step): &Part| (extent as usize, (step * number[axis]) as usize);
@@ -233,49 +295,6 @@ fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Pha
         };
         let (writes, reads) = (of_threads(0)?, of_threads(1)?);
         let best = writes.best_shared_layout(&reads, 8 * each as usize);
-        let basis: Vec<u64> = best.basis().iter().map(|&vector| vector as u64).collect();
-        let phase = |side: usize| -> Result<Phase, EmitError> {
-            let (_, vector, axis) = sides[side];
-            let [low, high] = dealt(side);
-            let rounds = size / vector / THREADS;
-            let mut maker = Maker::new(word, &[("t", THREADS - 1), ("k", rounds - 1)]);
-            let of = |weight: &[i128]| -> Leaves {
-                let leaf = |&(extent, axis, step): &Part| (extent, step * weight[axis]);
-                vec![low.iter().map(leaf).collect(), high.iter().map(leaf).collect()]
-            };
-            let global = maker.offset(&of(&memory[side]))?;
-            // Each bit of an element's number goes where the basis says.
-            let bits = |parts: &[Part]| -> Vec<Leaf> {
-                let each = |&(extent, axis, step): &Part| {
-                    let from = (step * number[axis]).trailing_zeros();
-                    (0..extent.trailing_zeros()).map(move |bit| (from + bit) as usize)
-                };
-                let leaf = |bit: usize| Leaf { extent: Product::number(2), step: Step::Xor(basis[bit]) };
-                parts.iter().flat_map(each).map(leaf).collect()
-            };
-            let place = maker.layout(&NamedLayout::of_modes(vec![bits(&low), bits(&high)]))?;
-            let mut values = vec![global, place];
-            for &axis in ragged {
-                let only: Vec<i128> = (0..plan.axes.len()).map(|k| i128::from(k == axis)).collect();
-                values.push(maker.offset(&of(&only))?);
-            }
-            let of_bit = number[axis].trailing_zeros() as usize;
-            let place_of = |element: i128| {
-                let set = (0..10).filter(|bit| element >> bit & 1 == 1);
-                set.fold(0, |place, bit| place ^ basis[of_bit + bit] as i128)
-            };
-            // How many neighbours of a vector are neighbours in shared memory, from a multiple of their number on.
-            let is_run = |piece: &i128| {
-                let own = (0..piece.trailing_zeros() as usize).all(|bit| basis[of_bit + bit] == 1 << bit);
-                let others =
-                    (0..basis.len()).filter(|bit| *bit < of_bit || *bit >= of_bit + piece.trailing_zeros() as usize);
-                own && others.into_iter().all(|bit| basis[bit] & (*piece as u64 - 1) == 0)
-            };
-            let piece = (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= vector).rev().find(is_run).unwrap_or(1);
-            let places = (0..vector / piece).map(|k| place_of(k * piece)).collect();
-            let items = size / vector;
-            Ok(Phase { items, rounds, vector, piece, places, by_xor: true, function: maker.function(values) })
-        };
         let said = format!(
             "{tile} in shared memory, laid out {best}: {} bits written and {} read at once, {} bank conflicts in \
              {} accesses; no linear layout has fewer conflicts in as few accesses.",
@@ -284,36 +303,84 @@ fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Pha
             best.conflicts(),
             best.accesses
         );
-        return Ok(([phase(0)?, phase(1)?], size, said));
-    }
-    let padded = padded(plan, each, &sides.map(|(order, vector, axis)| (&order[..], vector, axis)));
+        (Shared::Bits(best.basis().iter().map(|&vector| vector as u64).collect()), size, said)
+    } else {
+        let padded = padded(plan, each, &sides.map(|(order, vector, axis)| (&order[..], vector, axis)));
+        let moving = (0..plan.axes.len()).filter(|&k| plan.axes[k].tile > 1);
+        let strides: Vec<_> = moving.map(|k| padded.strides[k].to_string()).collect();
+        let said = format!(
+            "{tile} in shared memory with the strides {}: {} passes, where {} are the least.",
+            strides.join(", "),
+            padded.passes,
+            padded.least
+        );
+        (Shared::Strides(padded.strides, padded.pieces), padded.size, said)
+    };
     let phase = |side: usize| -> Result<Phase, EmitError> {
         let (order, vector, axis) = sides[side];
         let items = size / vector;
-        let mut maker = Maker::new(word, &[("v", items - 1)]);
-        let parts = parts(plan, order, vector);
-        let of = |weight: &[i128]| -> Leaves {
-            vec![parts.iter().map(|&(extent, axis, step)| (extent, step * weight[axis])).collect()]
+        let rounds = (items + THREADS - 1) / THREADS;
+        let by_xor = matches!(shared, Shared::Bits(_));
+        let (mut maker, digits) = match by_xor {
+            true => (Maker::new(word, &[("t", THREADS - 1), ("k", rounds - 1)]), dealt(side).to_vec()),
+            false => (Maker::new(word, &[("v", items - 1)]), vec![parts(plan, order, vector)]),
         };
-        let mut values = vec![maker.offset(&of(&memory[side]))?, maker.offset(&of(&padded.strides))?];
+        let of = |weight: &[i128]| -> Leaves {
+            let leaf = |&(extent, axis, step): &Part| (extent, step * weight[axis]);
+            digits.iter().map(|digits| digits.iter().map(leaf).collect()).collect()
+        };
+        let global = maker.offset(&of(&memory[side]))?;
+        let (place, piece, places) = match &shared {
+            Shared::Strides(strides, pieces) => {
+                let piece = pieces[side];
+                let places = (0..vector / piece).map(|k| k * piece * strides[axis]).collect();
+                (maker.offset(&of(strides))?, piece, places)
+            }
+            Shared::Bits(basis) => {
+                // Each bit of an element's number goes where the basis says.
+                let bits = |parts: &Vec<Part>| -> Vec<Leaf> {
+                    let each = |&(extent, axis, step): &Part| {
+                        let from = (step * number[axis]).trailing_zeros();
+                        (0..extent.trailing_zeros()).map(move |bit| (from + bit) as usize)
+                    };
+                    let leaf = |bit: usize| Leaf { extent: Product::number(2), step: Step::Xor(basis[bit]) };
+                    parts.iter().flat_map(each).map(leaf).collect()
+                };
+                let place = maker.layout(&NamedLayout::of_modes(digits.iter().map(bits).collect()))?;
+                let of_bit = number[axis].trailing_zeros() as usize;
+                let place_of = |element: i128| {
+                    let set = (0..10).filter(|bit| element >> bit & 1 == 1);
+                    set.fold(0, |place, bit| place ^ basis[of_bit + bit] as i128)
+                };
+                // How many neighbours of a vector are neighbours in shared memory, from a multiple of their number on.
+                let is_run = |piece: &i128| {
+                    let own = of_bit..of_bit + piece.trailing_zeros() as usize;
+                    let fits = |(bit, &vector): (usize, &u64)| match own.contains(&bit) {
+                        true => vector == 1 << (bit - of_bit),
+                        false => vector & (*piece as u64 - 1) == 0,
+                    };
+                    basis.iter().enumerate().all(fits)
+                };
+                let pieces = (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= vector);
+                let piece = pieces.rev().find(is_run).unwrap_or(1);
+                (place, piece, (0..vector / piece).map(|k| place_of(k * piece)).collect())
+            }
+        };
+        let mut values = vec![global, place];
         for &axis in ragged {
             let only: Vec<i128> = (0..plan.axes.len()).map(|k| i128::from(k == axis)).collect();
             values.push(maker.offset(&of(&only))?);
         }
-        let piece = padded.pieces[side];
-        let places = (0..vector / piece).map(|k| k * piece * padded.strides[axis]).collect();
-        let rounds = (items + THREADS - 1) / THREADS;
-        Ok(Phase { items, rounds, vector, piece, places, by_xor: false, function: maker.function(values) })
+        Ok(Phase { items, rounds, vector, piece, places, by_xor, function: maker.function(values) })
     };
-    let strides: Vec<_> =
-        (0..plan.axes.len()).filter(|&k| plan.axes[k].tile > 1).map(|k| padded.strides[k].to_string()).collect();
-    let said = format!(
-        "{tile} in shared memory with the strides {}: {} passes, where {} are the least.",
-        strides.join(", "),
-        padded.passes,
-        padded.least
-    );
-    Ok(([phase(0)?, phase(1)?], padded.size, said))
+    Ok(([phase(0)?, phase(1)?], elements, said))
+}
+
+/// Where elements of a tile lie in shared memory: a vector for each bit of an element's number, or a stride for each axis
+/// and how many are neighbours on either side.
+enum Shared {
+    Bits(Vec<u64>),
+    Strides(Vec<i128>, [i128; 2]),
 }
 
 /// Strides of shared memory, of which one is padded.

@@ -124,6 +124,45 @@ fn program() -> String {
     text
 }
 
+/// Six of them as kernels of CUDA, a thread for each element: for a machine with nvcc, which EMIT_PACK names a folder for.
+#[test]
+fn kernels_of_six_patterns() {
+    let threads = "const uint32_t i = blockIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;";
+    let window = "const uint32_t d = threadIdx.x, e = threadIdx.y, x = blockIdx.x, y = blockIdx.y;";
+    let with = |module: Module, (name, layout): (&str, &str)| {
+        module.with(Index::of(layout.parse::<NamedLayout>().expect(layout)).name(name))
+    };
+    let functions = FUNCTIONS.into_iter().fold(Module::new(Language::Cuda), with).emit().expect("functions");
+    let mut text = format!("#include <cstdint>\n{functions}");
+    for wanted in ["transpose", "thread_values", "swizzle", "im2col", "permute", "mixed"] {
+        let Pattern(name, parameters, _, ours, hand) =
+            PATTERNS.iter().find(|pattern| pattern.0 == wanted).expect("a pattern");
+        let coordinates = match *name {
+            "im2col" => window.to_string(),
+            "permute" => format!(
+                "{} const uint32_t c = blockIdx.z;",
+                window.replace("d =", "a =").replace("e =", "b =").replace("x = b", "d = b").replace("y = b", "e = b")
+            ),
+            "thread_values" => "const uint32_t value = threadIdx.y;".to_string(),
+            _ => threads.to_string(),
+        };
+        // Of a sum, the elements.
+        let parameters =
+            parameters.replace("const uint64_t *restrict x", "const float *restrict from, float *restrict to");
+        let parameters = parameters.replace("restrict", "__restrict__");
+        for (who, [to, from]) in [("ours", ours), ("hand", hand)] {
+            let (to, from) = if from.is_empty() { ("j", to) } else { (*to, from) };
+            text += &format!(
+                "extern \"C\" __global__ void {who}_{name}({parameters}) {{ {coordinates} to[{to}] = from[{from}]; }}\n"
+            );
+        }
+    }
+    assert_eq!(text.matches("__global__ void ").count(), 12);
+    if let Some(pack) = std::env::var_os("EMIT_PACK") {
+        fs::write(Path::new(&pack).join("patterns.cu"), text).expect("written");
+    }
+}
+
 /// The instructions of a function, and of its shortest loop: from a label to a jump back to it.
 fn counted(assembly: &str, function: &str) -> (usize, usize) {
     let from = assembly.find(&format!("\n{function}:\n")).expect("the function");

@@ -1,28 +1,33 @@
 // The engine: text in, JSON and cells out. A trap leaves it unusable; then it is made anew.
+const compiled = (text, bytes) => WebAssembly.compile(unpack(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), bytes));
+const answered = (wasm, length) => new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.answer(), length));
+// What is answered to a text.
+function written(wasm, text, ask) {
+    const bytes = new TextEncoder().encode(text);
+    const at = wasm.reserve(bytes.length);
+    new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
+    return answered(wasm, ask());
+}
 const engine = {
     module: null,
     exports: null,
     async start() {
         const { textContent, dataset } = document.getElementById("engine");
-        const packed = Uint8Array.from(atob(textContent), (c) => c.charCodeAt(0));
-        this.module = await WebAssembly.compile(unpack(packed, Number(dataset.bytes)));
+        this.module = await compiled(textContent, Number(dataset.bytes));
         await this.renew();
     },
     async renew() {
         this.exports = (await WebAssembly.instantiate(this.module, {})).exports;
     },
     text(length) {
-        return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.exports.answer(), length));
+        return answered(this.exports, length);
     },
     // What a text is: its parts, or what is wrong. Never throws.
     evaluate(text) {
         try {
             const down = state.down.split(".").reduce((bits, mode) => bits | (1 << mode), 0);
             this.exports.arrange(state.down ? down : 0, Number(state.memory));
-            const bytes = new TextEncoder().encode(text);
-            const at = this.exports.reserve(bytes.length);
-            new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-            return JSON.parse(this.text(this.exports.evaluate()));
+            return JSON.parse(written(this.exports, text, () => this.exports.evaluate()));
         } catch (error) {
             const stopped = "the engine stopped at this text: its numbers are more than memory holds, or this is a mistake of ours";
             this.exports = new WebAssembly.Instance(this.module, {}).exports;

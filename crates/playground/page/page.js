@@ -26,6 +26,10 @@ const page = {
             const modes = [...document.querySelectorAll("#down input")].map((box, mode) => (box.checked ? mode : -1));
             this.arrange({ down: modes.filter((mode) => mode >= 0).join(".") });
         });
+        byId("code").append(...CHOICES.code.slice(1).map((name) => element("option", { textContent: name })));
+        byId("code-panel").addEventListener("toggle", (event) => this.showCode({ code: event.target.open ? byId("code").value : "" }));
+        for (const name of ["code", "what"]) byId(name).addEventListener("change", (event) => this.showCode({ [name]: event.target.value }));
+        byId("copy-code").addEventListener("click", (event) => copy(byId("function").textContent, event.target, "Copy"));
         byId("share").addEventListener("click", (event) => copy(location.href, event.target, "Copy link"));
         byId("copy").addEventListener("click", (event) => copy(asStatement(this.report.rust), event.target, "Copy"));
         byId("copy-types").addEventListener("click", (event) => copy(this.report.rust.code, event.target, "Copy types"));
@@ -58,10 +62,19 @@ const page = {
         byId("text").value = state.text;
         for (const name of ["cells", "colour", "bits"]) byId(name).value = state[name];
         byId("memory").checked = state.memory === "1";
+        byId("what").value = state.what;
+        if (state.code) byId("code").value = state.code;
+        byId("code-panel").open = Boolean(state.code);
         this.theme();
         this.seen = null;
         this.show();
         this.pinFromState();
+        writeLink();
+    },
+
+    showCode(how) {
+        Object.assign(state, how);
+        code.show(this.report);
         writeLink();
     },
 
@@ -164,6 +177,7 @@ const page = {
         showMarks(of, trouble);
         showRust(report);
         showSteps(report);
+        code.show(report);
         const last = parts[parts.length - 1];
         byId("law").textContent = trouble ? "" : (last && last.operation && `${last.operation}: ${last.law}`) || "";
         for (const entry of document.querySelectorAll("#gallery a")) {

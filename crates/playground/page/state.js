@@ -1,11 +1,13 @@
 // All that a link shares: the text, how it is drawn, what is kept, the sizes of cells.
-const state = { text: "", cells: "offset", colour: "auto", bits: "32", down: "0", memory: "", pin: "", zoom: "", theme: "" };
+const state = { text: "", cells: "offset", colour: "auto", bits: "32", down: "0", memory: "", code: "", what: "0", pin: "", zoom: "", theme: "" };
 const START = { ...state, text: "(4,6):(1,4).zipped_divide(<2,3>)" };
 const CHOICES = {
     cells: ["offset", "index", "coordinate", "bank", "nothing"],
     colour: ["auto", "offset", "0", "1", "bank", "nothing"],
     bits: ["8", "16", "32", "64", "128"],
     memory: ["", "1"],
+    code: ["", "c", "cuda", "hip", "opencl", "wgsl", "glsl", "hlsl", "msl", "rust", "python"],
+    what: ["0", "1", "2"],
     theme: ["", "light", "dark"],
 };
 

@@ -55,7 +55,11 @@ async fn run(shader: &str, entry: &str, groups: [u32; 2], files: &[&str], times:
         layout: None,
         module: &module,
         entry_point: Some(entry),
-        compilation_options: Default::default(),
+        // The kernels write what they read of a workgroup's memory.
+        compilation_options: wgpu::PipelineCompilationOptions {
+            zero_initialize_workgroup_memory: false,
+            ..Default::default()
+        },
         cache: None,
     });
     let storage = |name: &&str| {

@@ -1,9 +1,9 @@
     $element$ element[$at_once$];
-    unsigned int place[$at_once$];
-    const unsigned int first = blockIdx.x * $each$u + threadIdx.x;
+    $word$ place[$at_once$];
+    const $word$ first = ($word$)blockIdx.x * $each$u + threadIdx.x;
     #pragma unroll
     for (unsigned int k = 0; k < $at_once$; ++k) {
-        const unsigned int i = first + k * $threads$u;
+        const $word$ i = first + k * $threads$u;
         if (i < $count$u) {
 $lines$            element[k] = from[$from$];
             place[k] = $to$;

@@ -10,17 +10,20 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
     for (unsigned int k = 0; k < $load$u; ++k) {
         const unsigned int i = t + k * $THREADS$u, row = i / $by_row$u, first = i % $by_row$u * $width$u;
         const unsigned int begin = source + row * $from$u, slant = begin & $last$u, at = begin - slant + first;
-        if (row < rows && first < slant + columns) {
-            if (at + $width$u <= $most$u) vectors[k] = *reinterpret_cast<const $name$_x$width$ *>(from + at);
-            else for (unsigned int n = 0; n < $width$u; ++n) if (at + n < $most$u) vectors[k].x[n] = from[at + n];
-        }
+        if (row < rows && first < slant + columns && at < $whole$u)
+            vectors[k] = *reinterpret_cast<const $name$_x$width$ *>(from + at);
     }
     #pragma unroll
     for (unsigned int k = 0; k < $load$u; ++k) {
         const unsigned int i = t + k * $THREADS$u, row = i / $by_row$u, first = i % $by_row$u * $width$u;
-        const unsigned int slant = (source + row * $from$u) & $last$u;
-        if (row < rows && first < slant + columns)
+        const unsigned int begin = source + row * $from$u, slant = begin & $last$u;
+        if (row < rows && first < slant + columns && begin - slant + first < $whole$u)
             *reinterpret_cast<$name$_x$width$ *>(corner + (int)(row * $pitch$u + first - slant)) = vectors[k];
+    }
+    // What is behind the last whole vector of memory.
+    if (t < $rest$u) {
+        const unsigned int at = $whole$u + t - source, row = at / $from$u, column = at % $from$u;
+        if (row < rows && column < columns) corner[row * $pitch$u + column] = from[source + at];
     }
     __syncthreads();
     // Whole vectors of the target, from the first whole sector on.
@@ -32,9 +35,9 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
         const unsigned int step = (warp % $across$u * $lanes$u + lane % $lanes$u) * $width$u, row = head + step;
         if (column < columns && step < $d_tile$u && row + $width$u <= rows) {
             const $element$ *const top = corner + row * $pitch$u + column;
-            $name$_x$width$ vector;
+            $name$_x$width$ vector = {};
             #pragma unroll
-            for (unsigned int n = 0; n < $width$u; ++n) vector.x[n] = top[n * $pitch$u];
+            for (unsigned int n = 0; n < $width$u; ++n) $gather$;
             *reinterpret_cast<$name$_x$width$ *>(to + begin + row) = vector;
         }
     }

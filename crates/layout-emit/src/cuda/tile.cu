@@ -19,7 +19,7 @@ $pieces0$        }
     for (unsigned int k = 0; k < $rounds1$u; ++k) {
 $lines1$        $condition1${
             const unsigned int place = $place1$;
-            $name$_x$vector1$ vector;
+            $name$_x$vector1$ vector = {};
 $pieces1$            *reinterpret_cast<$name$_x$vector1$ *>(to + $global1$) = vector;
         }
     }

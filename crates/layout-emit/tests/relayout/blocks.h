@@ -1,6 +1,21 @@
-/* CUDA's words for a CPU: the threads of a block are contexts, which take turns at barriers. */
 #include <cstdio>
 #include <cstdlib>
+
+#ifdef __CUDACC__
+/* On a device. */
+static void launch(unsigned int, void (*kernel)()) {
+    kernel();
+    cudaError_t status = cudaDeviceSynchronize();
+    if (status != cudaSuccess) { printf("%s\n", cudaGetErrorString(status)); exit(5); }
+}
+static void *aligned(size_t size) {
+    void *all = nullptr;
+    return cudaMallocManaged(&all, size) == cudaSuccess ? all : nullptr;
+}
+#define free cudaFree
+
+#else
+/* CUDA's words for a CPU: the threads of a block are contexts, which take turns at barriers. */
 #include <ucontext.h>
 #include <algorithm>
 #include <vector>
@@ -56,9 +71,12 @@ static void launch(unsigned int blocks, void (*kernel)()) {
     }
 }
 
+static void *aligned(size_t size) { return aligned_alloc(16, (size + 15) / 16 * 16); }
+#endif
+
 /* Memory with room behind it, which nobody may touch. */
 static void *contents(const char *name, size_t size) {
-    void *all = aligned_alloc(16, (size + 15) / 16 * 16);
+    void *all = aligned(size);
     FILE *file = fopen(name, "rb");
     if (!file || fread(all, 1, size, file) != size) exit(3);
     fclose(file);

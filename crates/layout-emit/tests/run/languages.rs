@@ -156,6 +156,30 @@ pub const RUNNERS: &[Runner] = &[
         },
         file: "program.cl",
     },
+    // On a GPU of NVIDIA's.
+    Runner {
+        name: "nvcc",
+        language: Language::Cuda,
+        batch: 10,
+        is_everywhere: false,
+        probe: &["nvcc", "--version"],
+        program: nvcc_program,
+        run: |folder| {
+            call(folder, &["nvcc", "-arch=native", "program.cu", "-o", "program"]);
+            call(folder, &["./program"]);
+        },
+        file: "program.cu",
+    },
+    Runner {
+        name: "triton",
+        language: Language::Python,
+        batch: 10,
+        is_everywhere: false,
+        probe: &["python3", "-c", "import triton"],
+        program: triton_program,
+        run: |folder| call(folder, &["python3", "program.py"]),
+        file: "program.py",
+    },
 ];
 
 /// The program that runs a shader.
@@ -200,6 +224,13 @@ impl Runner {
         fs::write(folder.join("rows"), &rows).expect("written");
         // As long as what it has to be, for those who map it.
         fs::write(folder.join("out"), vec![0u8; results as usize * 8]).expect("written");
+        if let Some(pack) = std::env::var_os("EMIT_PACK") {
+            let pack = PathBuf::from(pack).join(format!("{}-{batch}", self.name));
+            fs::create_dir_all(pack.parent().expect("a folder")).expect("made");
+            fs::write(folder.join("expected"), expected(cases)).expect("written");
+            fs::rename(&folder, pack).expect("an empty folder in the same file system");
+            return;
+        }
         (self.run)(&folder);
         let out = fs::read(folder.join("out")).expect("results");
         assert_eq!(out.len(), results as usize * 8, "{} in {}", self.name, folder.display());
@@ -220,6 +251,21 @@ impl Runner {
     }
 }
 
+/// What a program has to give, for a machine without a compiler of Rust: for each number the bits that count, 0, 32 or 64,
+/// and the number.
+fn expected(cases: &[&Case]) -> Vec<u8> {
+    let mut numbers: Vec<i64> = Vec::new();
+    for case in cases {
+        for (_, results) in &case.calls {
+            for k in 0..case.signature.results.len() {
+                numbers.extend(results.as_ref().map_or([0, 0], |results| [case.signature.bits as i64, results[k]]));
+            }
+            numbers.extend([32, results.is_some() as i64]);
+        }
+    }
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
 /// `f(argument(0), argument(1), ..)`
 fn called(case: &Case, argument: impl Fn(usize) -> String) -> String {
     let arguments: Vec<_> = (0..case.signature.arguments.len()).map(argument).collect();
@@ -231,15 +277,18 @@ fn c_like(cases: &[&Case], module: &str, head: &str) -> String {
     let mut text = format!("{head}\n{module}\nstatic FILE *in, *out;\n");
     text += "static long long get(void) { long long x = 0; if (fread(&x, 8, 1, in) != 1) exit(3); return x; }\n";
     text += "static void put(long long x) { if (fwrite(&x, 8, 1, out) != 1) exit(4); }\n";
-    text += "int main(void) {\n    in = fopen(\"in\", \"rb\"); out = fopen(\"out\", \"wb\");\n";
-    for case in cases {
+    // A function for each: compilers take their time for long ones.
+    for (k, case) in cases.iter().enumerate() {
         let count = case.signature.arguments.len();
-        let _ = writeln!(text, "    for (long n = 0; n < {}; n++) {{ long long a[{count}];", case.calls.len());
-        let _ = writeln!(text, "        for (int k = 0; k < {count}; k++) a[k] = get();");
+        let _ = writeln!(text, "static void case{k}(void) {{\n    for (long n = 0; n < {}; n++) {{", case.calls.len());
+        let _ =
+            writeln!(text, "        long long a[{count}];\n        for (int k = 0; k < {count}; k++) a[k] = get();");
         let call = called(case, |k| format!("a[{k}]"));
         text += &fields(case, &call, "        ", "put({})", &format!("{}_t", case.signature.name));
-        text += "    }\n";
+        text += "    }\n}\n";
     }
+    text += "int main(void) {\n    in = fopen(\"in\", \"rb\"); out = fopen(\"out\", \"wb\");\n";
+    (0..cases.len()).for_each(|k| text += &format!("    case{k}();\n"));
     text + "    return fclose(out);\n}\n"
 }
 
@@ -420,12 +469,56 @@ fn hlsl_program(cases: &[&Case], module: &str) -> String {
 }
 
 fn opencl_program(cases: &[&Case], module: &str) -> String {
+    format!("{module}\n__kernel void run{}", device_program(cases, "get_global_id(0)", "__global ", "long"))
+}
+
+fn nvcc_program(cases: &[&Case], module: &str) -> String {
+    let run = device_program(cases, "blockIdx.x * 64 + threadIdx.x", "", "long long");
+    format!("{module}\n__global__ void run{run}{}", include_str!("device.cuh"))
+}
+
+/// A kernel that puts what its thread's call gives.
+fn device_program(cases: &[&Case], id: &str, memory: &str, long: &str) -> String {
     let mut text = format!(
-        "{module}\n__kernel void run(uint count, __global const uint *rows, __global const long *in, __global long *out) {{\n"
+        "(unsigned int count, {memory}const unsigned int *rows, {memory}const {long} *in, {memory}{long} *out) {{\n"
     );
-    text += "    size_t id = get_global_id(0);\n    if (id >= count) return;\n";
-    text += "    __global const long *a = in + rows[id * 3 + 1];\n    __global long *to = out + rows[id * 3 + 2];\n";
+    text += &format!("    unsigned int id = {id};\n    if (id >= count) return;\n");
+    text += &format!("    {memory}const {long} *a = in + rows[id * 3 + 1];\n");
+    text += &format!("    {memory}{long} *to = out + rows[id * 3 + 2];\n");
     text += "    switch (rows[id * 3]) {\n";
     text += &switch(cases, &|_, n| format!("a[{n}]"), "*to++ = {}", "case {}:", "break; ");
     text + "    }\n}\n"
+}
+
+/// Functions as they are, called by a kernel of Triton's each.
+fn triton_program(cases: &[&Case], module: &str) -> String {
+    let mut text = String::from("import numpy as np, torch, triton, triton.language as tl\n");
+    text += &module.replace("def ", "@triton.jit\ndef ");
+    text += "numbers = np.fromfile('in', np.int64)\nout = []\nat = 0\n";
+    for (k, case) in cases.iter().enumerate() {
+        let (count, results, calls) = (case.signature.arguments.len(), case.signature.results.len(), case.calls.len());
+        let is_narrow = case.calls.iter().flat_map(|(arguments, _)| arguments).all(|&n| i32::try_from(n).is_ok());
+        // A mask of 32 bits is unsigned in Triton, which mixes no signs in a division.
+        let wraps = case.index.emit(Language::Python).expect("emitted before").contains("& 4294967295");
+        let kind = if case.signature.bits == 32 && is_narrow && !wraps { "tl.int32" } else { "tl.int64" };
+        let arguments: String =
+            (0..count).map(|n| format!("    a{n} = tl.load(a + i * {count} + {n}, m, 0).to({kind})\n")).collect();
+        let _ = writeln!(text, "@triton.jit\ndef run{k}(a, to, size):");
+        let _ = writeln!(text, "    i = tl.program_id(0) * 256 + tl.arange(0, 256)\n    m = i < size\n{arguments}");
+        let _ = writeln!(text, "    r = {}", called(case, |n| format!("a{n}")));
+        let one = results == 1 && !case.signature.bounds;
+        for n in 0..results + 1 {
+            let value = match n {
+                0 if one => "r".to_string(),
+                _ if n == results && !case.signature.bounds => "1".to_string(),
+                _ => format!("r[{n}]"),
+            };
+            let _ =
+                writeln!(text, "    tl.store(to + i * {} + {n}, {value} + tl.zeros([256], tl.int64), m)", results + 1);
+        }
+        let _ = writeln!(text, "a = torch.from_numpy(numbers[at:at + {0}].copy()).cuda()\nat += {0}", calls * count);
+        let _ = writeln!(text, "to = torch.zeros({}, dtype=torch.int64, device='cuda')", calls * (results + 1));
+        let _ = writeln!(text, "run{k}[({},)](a, to, {calls})\nout.append(to.cpu().numpy())", calls.div_ceil(256));
+    }
+    text + "np.concatenate(out).tofile('out')\n"
 }

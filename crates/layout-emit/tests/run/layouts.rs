@@ -31,19 +31,42 @@ pub enum Oracle {
     Swizzled(DynComposedLayout),
 }
 impl Oracle {
-    fn at(&self, i: usize) -> i64 {
+    pub fn read(text: &str) -> Oracle {
+        match text.starts_with("Sw") {
+            true => Oracle::Swizzled(text.parse().expect(text)),
+            false => Oracle::Plain(text.parse().expect(text)),
+        }
+    }
+    /// The least offset or 0, and the largest.
+    pub fn reach(&self) -> (i64, i64) {
+        match self {
+            Oracle::Plain(layout) => {
+                let lo = -(layout.base() as i64);
+                (lo, lo + layout.cosize() as i64 - 1)
+            }
+            Oracle::Swizzled(layout) => {
+                (0, (0..layout.size()).map(|i| layout.at(i) as i64).max().expect("a coordinate"))
+            }
+        }
+    }
+    /// The elements of memory from the least offset on, or from 0.
+    pub fn room(&self) -> usize {
+        let (lo, hi) = self.reach();
+        (hi - lo + 1) as usize
+    }
+    pub fn at(&self, i: usize) -> i64 {
         match self {
             Oracle::Plain(layout) => layout.signed_index(i) as i64,
             Oracle::Swizzled(layout) => layout.at(i) as i64,
         }
     }
-    fn inner(&self) -> DynLayout {
+    pub fn inner(&self) -> DynLayout {
         match self {
             Oracle::Plain(layout) => layout.clone(),
             Oracle::Swizzled(layout) => layout.inner(),
         }
     }
-    fn named(&self) -> NamedLayout {
+    pub fn named(&self) -> NamedLayout {
         match self {
             Oracle::Plain(layout) => layout.into(),
             Oracle::Swizzled(layout) => layout.into(),

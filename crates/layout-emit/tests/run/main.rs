@@ -1,10 +1,12 @@
 //! The functions compiled and called at every coordinate, beside `DynLayout`.
 //!
 //! Without an environment variable: some layouts in Rust, and in C and Python where there is a gcc and a python3.
+//! `EMIT_PACK` names a folder for the programs and what they have to give, for a machine without Rust.
 //! `EMIT_LAYOUTS` says how many layouts, `EMIT_LANGUAGES` in which languages, and then each of them has to be there;
 //! `.ci/test-emit` installs what they need.
 
 mod languages;
+#[allow(dead_code, reason = "the other tests take more of the layouts")]
 mod layouts;
 
 use languages::{RUNNERS, Runner};
@@ -33,7 +35,7 @@ fn functions_give_the_offsets_of_the_layout() {
         })
         .collect();
     for runner in runners {
-        if !runner.is_there() {
+        if std::env::var_os("EMIT_PACK").is_none() && !runner.is_there() {
             assert!(asked.is_none(), "there is no {}", runner.name);
             println!("NOT RUN: {}", runner.name);
             continue;

@@ -142,6 +142,9 @@ test("the whole state is in the link", async (t) => {
     await page.selectOption("#colour", "1");
     await page.selectOption("#bits", "16");
     await page.getByLabel("larger cells in R").click();
+    await page.click("#code-panel > summary");
+    await page.selectOption("#code", "msl");
+    await page.selectOption("#what", "1");
     await page.click("#theme");
     const state = await page.evaluate(() => ({ ...window.playground.state }));
     const again = await open(t, await hash(page));
@@ -157,8 +160,8 @@ test("the whole state is in the link", async (t) => {
         assert.equal(await there.inputValue("#text"), text);
     }
     // Choices that are none are not taken.
-    const odd = await open(t, "#text=4:1&cells=evil&colour=__proto__&bits=7&down=x.1&memory=2&pin=x&zoom=%3Cb%3E&theme=%22");
-    assert.deepEqual(await odd.evaluate(() => ({ ...window.playground.state })), { text: "4:1", cells: "offset", colour: "auto", bits: "32", down: "0", memory: "", pin: "", zoom: "", theme: "" });
+    const odd = await open(t, "#text=4:1&cells=evil&colour=__proto__&bits=7&down=x.1&memory=2&code=fortran&what=3&pin=x&zoom=%3Cb%3E&theme=%22");
+    assert.deepEqual(await odd.evaluate(() => ({ ...window.playground.state })), { text: "4:1", cells: "offset", colour: "auto", bits: "32", down: "0", memory: "", code: "", what: "0", pin: "", zoom: "", theme: "" });
     // Back and forward go from one starting point to the other.
     await page.click("#gallery a >> text=Row-major");
     await page.click("#gallery a >> text=Morton order");
@@ -460,6 +463,41 @@ test("the guide and the syntax are a click away", async (t) => {
     }
 });
 
+test("the tab Code shows the index function in every language", async (t) => {
+    const page = await open(t, "#text=(4,6):(6,1)");
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const text = () => page.textContent("#function");
+    const shows = (part) => page.waitForFunction((part) => document.getElementById("function").textContent.includes(part), part);
+    assert.equal(await text(), "");
+    await page.click("#code-panel > summary");
+    await shows("static inline uint32_t offset_of(uint32_t i, uint32_t j)");
+    assert.deepEqual(asked.map((url) => url.split("/").at(-1)), ["playground-code.js"]);
+    const languages = await page.$$eval("#code option", (all) => all.map((each) => each.value));
+    assert.equal(languages.length, 10);
+    const seen = new Set();
+    for (const language of languages) {
+        await page.selectOption("#code", language);
+        await shows("i * 6");
+        seen.add(await text());
+    }
+    // CUDA and HIP have the same words, and so do GLSL and HLSL.
+    assert.equal(seen.size, 8);
+    await page.selectOption("#code", "wgsl");
+    await page.selectOption("#what", "2");
+    await shows("fn coordinate_of(offset: u32) -> coordinate_of_t {");
+    await type(page, "(4,6):(1,0)");
+    await shows("no coordinate is found from an offset of (4,6):(1,0): 6 coordinates of a mode of stride 0 share each offset");
+    await type(page, "(4,6).size()");
+    await shows("Once the text is a layout");
+    // What the link says is opened again.
+    const again = await open(t, "#text=Sw<3,3,3>+o+0+o+(8,64):(64,1)&code=rust");
+    await again.waitForFunction(() => document.getElementById("function").textContent.includes("(i * 72) ^ j"));
+    assert.equal(await again.inputValue("#code"), "rust");
+    await again.click("#code-panel > summary");
+    await again.waitForFunction(() => !location.hash.includes("code"));
+});
+
 test("the download is below 132 kB", async (t) => {
     const { brotliCompressSync, gzipSync } = await import("node:zlib");
     const page = readFileSync(process.env.PLAYGROUND);
@@ -467,4 +505,8 @@ test("the download is below 132 kB", async (t) => {
     const bytes = brotliCompressSync(page).length;
     t.diagnostic(`${bytes} bytes by Brotli, ${gzipSync(page, { level: 9 }).length} by zlib`);
     assert.ok(bytes < 132_000, `${bytes} bytes`);
+    // What the tab Code loads when it is opened.
+    const code = brotliCompressSync(readFileSync(process.env.PLAYGROUND.replace(/\.html$/, "-code.js"))).length;
+    t.diagnostic(`${code} bytes of the tab Code`);
+    assert.ok(code < 66_000, `${code} bytes`);
 });

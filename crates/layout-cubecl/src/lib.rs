@@ -1,0 +1,378 @@
+//! Layouts in kernels of CubeCL: a view is indexed by a layout of the crate `layout-algebra`.
+//!
+//! The index is that of `layout-emit`, operation by operation: powers of two are shifts and masks, a swizzle is one XOR.
+//! Static numbers are constants of the kernel, and run-time numbers are arguments of its launch:
+//!
+//! ```
+//! use cubecl::prelude::*;
+//! use cubecl_std::tensor::{View, launch::ViewArg, layout::Coords2d};
+//! use layout_algebra::prelude::*;
+//! use layout_cubecl::{Argument, CubeLayout};
+//!
+//! #[cube(launch_unchecked)]
+//! fn double(from: View<f32, Coords2d>, mut to: View<f32, Coords2d, ReadWrite>) {
+//!     let place = (UNIT_POS_X, UNIT_POS_Y);
+//!     to[place] = from[place] * 2.0;
+//! }
+//!
+//! fn launch<R: Runtime>(client: &ComputeClient<R>, from: ArrayArg<R>, to: ArrayArg<R>, columns: usize) -> Result<(), layout_cubecl::LayoutError> {
+//!     // A kernel of its own for each layout of types; `columns` is an argument of the kernel.
+//!     let rows = Argument::of(&layout!((4, columns):(columns, 1)))?;
+//!     let tile = Argument::of(&layout!((4, 6):(1, 4)))?;
+//!     let views = (ViewArg::new_array::<CubeLayout<Coords2d>>(from, rows), ViewArg::new_array::<CubeLayout<Coords2d>>(to, tile));
+//!     // SAFETY: both arrays are as long as their layouts reach.
+//!     unsafe { double::launch_unchecked::<R>(client, CubeCount::new_single(), CubeDim::new_2d(4, 6), views.0, views.1) };
+//!     Ok(())
+//! }
+//! # fn main() {}
+//! ```
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use cubecl::frontend::{add, bitand, bitxor, div, mul, rem, shl, shr, sub};
+use cubecl::prelude::*;
+use cubecl::{intrinsic, unexpanded};
+use cubecl_std::tensor::layout::{Coordinates, Coords1d, Layout, LayoutExpand};
+use layout_algebra::DynLayout;
+pub use layout_emit::EmitError as LayoutError;
+use layout_emit::{Index, NamedLayout, Node, Op};
+
+/// Coordinates that a layout takes: one number, which counts all coordinates with the leftmost mode the fastest, or one
+/// for each mode of the first level.
+///
+/// ```
+/// use cubecl_std::tensor::layout::{Coords1d, Coords3d};
+/// use layout_cubecl::Coordinate;
+/// assert_eq!((Coords1d::RANK, Coords3d::RANK), (1, 3));
+/// ```
+pub trait Coordinate: Coordinates + 'static {
+    /// How many numbers.
+    const RANK: usize;
+    /// The numbers of a coordinate in a kernel.
+    #[doc(hidden)]
+    fn numbers(scope: &mut Scope, coordinate: Self::ExpandType) -> Vec<NativeExpand<u32>>;
+    /// The coordinate of [`RANK`](Self::RANK) numbers in a kernel.
+    #[doc(hidden)]
+    fn of_numbers(scope: &mut Scope, numbers: Vec<NativeExpand<u32>>) -> Self::ExpandType;
+}
+
+impl Coordinate for Coords1d {
+    const RANK: usize = 1;
+    fn numbers(scope: &mut Scope, coordinate: Self::ExpandType) -> Vec<NativeExpand<u32>> {
+        vec![u32::__expand_cast_from(scope, coordinate)]
+    }
+    fn of_numbers(scope: &mut Scope, mut numbers: Vec<NativeExpand<u32>>) -> Self::ExpandType {
+        usize::__expand_cast_from(scope, numbers.remove(0))
+    }
+}
+
+macro_rules! coordinate {
+    ($rank:literal: $($name:ident $number:ident),+) => {
+        impl Coordinate for ($($number,)+) {
+            const RANK: usize = $rank;
+            fn numbers(_: &mut Scope, ($($name,)+): Self::ExpandType) -> Vec<NativeExpand<u32>> {
+                vec![$($name),+]
+            }
+            fn of_numbers(_: &mut Scope, numbers: Vec<NativeExpand<u32>>) -> Self::ExpandType {
+                let mut numbers = numbers.into_iter();
+                $(let $name = numbers.next().expect("as many as the rank");)+
+                ($($name,)+)
+            }
+        }
+    };
+}
+coordinate!(2: a u32, b u32);
+coordinate!(3: a u32, b u32, c u32);
+coordinate!(4: a u32, b u32, c u32, d u32);
+coordinate!(5: a u32, b u32, c u32, d u32, e u32);
+
+/// The index function of a layout, without the numbers of run time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Function {
+    /// The layout as text, in which each number of run time has a name.
+    text: String,
+    operations: Vec<(Node, Op)>,
+    result: Node,
+}
+
+/// A layout as an argument of a kernel: of its launch, for a view of memory, or a constant of the kernel, for a tile in
+/// shared memory.
+///
+/// Memory begins with the element of the least offset.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_cubecl::Argument;
+/// // One kernel for all numbers of columns, and one for this layout alone.
+/// let columns = 6;
+/// let rows = Argument::of(&layout!((4, columns):(columns, 1)))?;
+/// let constant = Argument::constant(&layout!((4, columns):(columns, 1)))?;
+/// assert_ne!(rows, constant);
+/// # Ok::<(), layout_cubecl::LayoutError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Argument {
+    flat: Arc<Function>,
+    by_mode: Arc<Function>,
+    /// The names of the text and the extents of the modes; of a constant they are known to the kernel.
+    values: Vec<u32>,
+    names: usize,
+    constant: bool,
+    base: u32,
+}
+
+impl Argument {
+    /// A layout whose static numbers are constants of the kernel, and whose run-time numbers are arguments.
+    ///
+    /// Layouts with XOR or negative strides are constants, and so are a swizzle and its offset.
+    ///
+    /// # Errors
+    /// If the layout has no coordinate, or numbers beyond 32 bits.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let error = layout_cubecl::Argument::of(&"(4,0):(1,4)".parse::<DynLayout>()?).unwrap_err();
+    /// assert_eq!(error.to_string(), "(4,0):(1,4) has no coordinate, so a view of it has no element");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn of<L: layout_algebra::Layout + Display>(layout: &L) -> Result<Self, LayoutError> {
+        let text = layout.to_string();
+        Self::named(layout, text.contains(['^', '-']))
+    }
+
+    /// A layout of which all numbers are constants of the kernel.
+    ///
+    /// # Errors
+    /// Those of [`of`](Self::of).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // Of types there is nothing else.
+    /// let tile = layout!((4, 6):(1, 4));
+    /// assert_eq!(layout_cubecl::Argument::constant(&tile)?, layout_cubecl::Argument::of(&tile)?);
+    /// # Ok::<(), layout_cubecl::LayoutError>(())
+    /// ```
+    pub fn constant<L: layout_algebra::Layout + Display>(layout: &L) -> Result<Self, LayoutError> {
+        Self::named(layout, true)
+    }
+
+    fn named<L: layout_algebra::Layout + Display>(layout: &L, constant: bool) -> Result<Self, LayoutError> {
+        let plain = format!("{layout:#}");
+        let word = |number: usize| {
+            let beyond = || LayoutError::Refused(format!("{plain} has numbers beyond 32 bits: {number}"));
+            u32::try_from(number).map_err(|_| beyond())
+        };
+        if layout.size() == 0 {
+            return Err(LayoutError::Refused(format!("{plain} has no coordinate, so a view of it has no element")));
+        }
+        word(layout.cosize().saturating_sub(1))?;
+        let (text, numbers) = names(&layout.to_string(), constant);
+        let named: NamedLayout = text.parse()?;
+        let function = |index: Index| -> Result<Arc<Function>, LayoutError> {
+            let index = index.bits(32);
+            let (operations, results) = index.operations()?;
+            Ok(Arc::new(Function { text: text.clone(), operations, result: results[0] }))
+        };
+        let base = if plain.starts_with("Sw") { 0 } else { plain.parse::<DynLayout>()?.base() };
+        let constant = numbers.is_empty();
+        let extents = (0..layout.rank()).map(|mode| layout.mode_size(mode));
+        Ok(Argument {
+            flat: function(Index::of(&named).flat())?,
+            by_mode: function(Index::of(&named))?,
+            names: numbers.len(),
+            values: numbers.iter().copied().chain(extents).map(word).collect::<Result<_, _>>()?,
+            constant,
+            base: word(base)?,
+        })
+    }
+
+    /// What of it a kernel is compiled for: everything but the numbers of run time.
+    fn kernel(&self) -> Argument {
+        let (values, base) =
+            if self.constant { (self.values.clone(), self.base) } else { (vec![0; self.values.len()], 0) };
+        Argument { values, base, ..self.clone() }
+    }
+}
+
+/// The text with a name in place of each number of run time, and these numbers. A static number has an underscore.
+fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
+    let layout = text.rfind(" o ").map_or(0, |at| at + 3);
+    let (mut named, mut numbers, mut rest) = (text[..layout].replace('_', ""), Vec::new(), &text[layout..]);
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let end = rest[at..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |length| at + length);
+        let is_static = rest[..at].ends_with('_');
+        named += rest[..at].trim_end_matches('_');
+        match rest[at..end].parse() {
+            Ok(number) if !constant && !is_static => {
+                named += &format!("n{}", numbers.len());
+                numbers.push(number);
+            }
+            _ => named += &rest[at..end],
+        }
+        rest = &rest[end..];
+    }
+    (named + rest, numbers)
+}
+
+/// The layout of a view: coordinates of the layout's shape, and offsets of an array.
+///
+/// In a kernel, [`CubeLayout::constant`] makes it of an argument without run-time numbers.
+///
+/// ```
+/// use cubecl::prelude::*;
+/// use cubecl_std::tensor::{AsViewMut, AsViewMutExpand, View, layout::Coords2d};
+/// use layout_cubecl::{Argument, CubeLayout};
+/// // A transpose through a tile of shared memory, whose layout is a constant of the kernel.
+/// #[cube(launch_unchecked)]
+/// fn transpose(from: View<f32, Coords2d>, mut to: View<f32, Coords2d, ReadWrite>, #[comptime] tile: Argument) {
+///     let mut memory = SharedMemory::<f32>::new(1024usize);
+///     let mut tile = memory.view_mut(CubeLayout::<Coords2d>::constant(tile));
+///     let (x, y) = (UNIT_POS_X, UNIT_POS_Y);
+///     tile[(y, x)] = from[(y, x)];
+///     sync_cube();
+///     to[(x, y)] = tile[(y, x)];
+/// }
+/// # fn main() {}
+/// ```
+#[derive(Clone)]
+pub struct CubeLayout<C: Coordinate>(PhantomData<C>);
+
+/// A [`CubeLayout`] while its kernel is made.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct CubeLayoutExpand<C: Coordinate> {
+    argument: Argument,
+    /// The names and the extents.
+    values: Vec<NativeExpand<u32>>,
+    base: NativeExpand<u32>,
+    coordinate: PhantomData<C>,
+}
+
+impl<C: Coordinate> CubeType for CubeLayout<C> {
+    type ExpandType = CubeLayoutExpand<C>;
+}
+impl<C: Coordinate> IntoMut for CubeLayoutExpand<C> {
+    fn into_mut(self, _: &mut Scope) -> Self {
+        self
+    }
+}
+impl<C: Coordinate> CubeDebug for CubeLayoutExpand<C> {}
+
+impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
+    type RuntimeArg<R: Runtime> = Argument;
+    type CompilationArg = Argument;
+
+    fn register<R: Runtime>(argument: Argument, launcher: &mut KernelLauncher<R>) -> Argument {
+        let kernel = argument.kernel();
+        if !argument.constant {
+            for value in argument.values.into_iter().chain([argument.base]) {
+                <u32 as LaunchArg>::register(value, launcher);
+            }
+        }
+        kernel
+    }
+    fn expand(argument: &Argument, builder: &mut KernelBuilder) -> CubeLayoutExpand<C> {
+        let mut value = |value: &u32| match argument.constant {
+            true => NativeExpand::from_lit(&builder.scope, *value),
+            false => <u32 as LaunchArg>::expand(&(), builder),
+        };
+        let values = argument.values.iter().map(&mut value).collect();
+        let base = value(&argument.base);
+        CubeLayoutExpand::new(argument.clone(), values, base)
+    }
+}
+
+impl<C: Coordinate> CubeLayout<C> {
+    /// The layout of an argument without run-time numbers, which is a constant of the kernel.
+    ///
+    /// # Panics
+    /// While the kernel is made, if the layout has numbers of run time, or another rank than the coordinate.
+    pub fn constant(_argument: Argument) -> Self {
+        unexpanded!()
+    }
+    #[doc(hidden)]
+    pub fn __expand_constant(scope: &mut Scope, argument: Argument) -> CubeLayoutExpand<C> {
+        let text = &argument.by_mode.text;
+        assert!(argument.constant, "{text} has numbers of run time, and a constant of a kernel has none");
+        let value = |value: &u32| NativeExpand::from_lit(scope, *value);
+        let (values, base) = (argument.values.iter().map(value).collect(), value(&argument.base));
+        CubeLayoutExpand::new(argument, values, base)
+    }
+}
+
+impl<C: Coordinate> CubeLayoutExpand<C> {
+    fn new(argument: Argument, values: Vec<NativeExpand<u32>>, base: NativeExpand<u32>) -> Self {
+        let (text, modes) = (&argument.by_mode.text, argument.values.len() - argument.names);
+        assert!([1, modes].contains(&C::RANK), "{text} has {modes} modes, and a coordinate {} numbers", C::RANK);
+        CubeLayoutExpand { argument, values, base, coordinate: PhantomData }
+    }
+
+    /// The offset in the operations of the kernel.
+    fn offset(&self, scope: &mut Scope, coordinate: C::ExpandType) -> NativeExpand<usize> {
+        let coordinates = C::numbers(scope, coordinate);
+        let argument = &self.argument;
+        let function = if C::RANK == 1 { &argument.flat } else { &argument.by_mode };
+        let mut values: HashMap<Node, NativeExpand<u32>> = HashMap::new();
+        for (node, op) in &function.operations {
+            let of = |node: &Node| values[node].clone();
+            let number = |number: u32| NativeExpand::from_lit(scope, number);
+            let value = match op {
+                Op::Input(name) => match (name.strip_prefix('n'), name.strip_prefix('c')) {
+                    (Some(name), _) => self.values[name.parse::<usize>().expect("a name")].clone(),
+                    (_, Some(mode)) => coordinates[mode.parse::<usize>().expect("a mode")].clone(),
+                    _ => coordinates[["i", "j", "k"].iter().position(|known| known == name).expect("a mode")].clone(),
+                },
+                Op::Number(value) => number(*value as u32),
+                Op::Add(a, b) => add::expand(scope, of(a), of(b)),
+                Op::Sub(a, b) => sub::expand(scope, of(a), of(b)),
+                Op::Mul(a, b) => mul::expand(scope, of(a), of(b)),
+                Op::Div(a, b) => div::expand(scope, of(a), of(b)),
+                Op::Rem(a, b) => rem::expand(scope, of(a), of(b)),
+                Op::Xor(a, b) => bitxor::expand(scope, of(a), of(b)),
+                Op::Shl(a, by) => shl::expand(scope, of(a), number(*by)),
+                Op::Shr(a, by) => shr::expand(scope, of(a), number(*by)),
+                Op::And(a, mask) => bitand::expand(scope, of(a), number(*mask as u32)),
+                Op::Less(..) | Op::Equal(..) | Op::Both(..) => unreachable!("an offset without conditions"),
+            };
+            values.insert(*node, value);
+        }
+        let offset = values[&function.result].clone();
+        let offset = if argument.constant && argument.base == 0 {
+            offset
+        } else {
+            add::expand(scope, offset, self.base.clone())
+        };
+        usize::__expand_cast_from(scope, offset)
+    }
+
+    fn extents(&self, scope: &mut Scope) -> C::ExpandType {
+        let extents = self.values[self.argument.names..].to_vec();
+        let extents = match C::RANK {
+            1 => vec![extents.into_iter().reduce(|a, b| mul::expand(scope, a, b)).expect("a mode")],
+            _ => extents,
+        };
+        C::of_numbers(scope, extents)
+    }
+}
+
+#[cube]
+impl<C: Coordinate> Layout for CubeLayout<C> {
+    type Coordinates = C;
+    type SourceCoordinates = Coords1d;
+
+    fn to_source_pos(&self, _pos: C) -> Coords1d {
+        intrinsic!(|scope| self.offset(scope, _pos))
+    }
+    fn to_source_pos_checked(&self, pos: C) -> (Coords1d, bool) {
+        (self.to_source_pos(pos.clone()), self.is_in_bounds(pos))
+    }
+    fn shape(&self) -> C {
+        intrinsic!(|scope| self.extents(scope))
+    }
+    fn is_in_bounds(&self, pos: C) -> bool {
+        C::is_in_bounds(&pos, &self.shape())
+    }
+}
