@@ -70,6 +70,11 @@ pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
     }
 }
 
+/// A natural number.
+pub(crate) fn count(object: &Bound<'_, PyAny>) -> Answer<usize> {
+    number(object, "a natural number")
+}
+
 /// A number and its sign.
 fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
     if let Ok(number) = object.extract::<usize>() {
