@@ -102,7 +102,7 @@ impl Layout {
         bits: Option<usize>,
         ldmatrix: Option<usize>,
     ) -> Answer<usize> {
-        let access = access(&plain(accesses)?, element_bits, bits, ldmatrix)?;
+        let access = access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
         Ok(conflicts(py, &self.0, &access)?.conflicts)
     }
 
@@ -119,7 +119,7 @@ impl Layout {
         bits: Option<usize>,
         ldmatrix: Option<usize>,
     ) -> Answer<Bound<'py, PyAny>> {
-        let access = access(&plain(accesses)?, element_bits, bits, ldmatrix)?;
+        let access = access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
         let found = conflicts(py, &self.0, &access)?;
         dictionary! { py:
             "instructions": found.instructions, "phases": found.phases, "passes": found.passes,
@@ -140,7 +140,7 @@ impl Layout {
         element_bits: usize,
         bits: Option<usize>,
     ) -> Answer<Bound<'py, PyAny>> {
-        let access = access(&plain(accesses)?, element_bits, bits, None)?;
+        let access = access(&*plain(accesses)?, element_bits, bits, None)?;
         let memory = memory(&self.0, access.threads())?;
         let found = py.detach(|| caught("divisibility", || access.coalescing(&memory)))?;
         dictionary! { py:
@@ -161,7 +161,7 @@ impl Layout {
         element_bits: usize,
         alignment: usize,
     ) -> Answer<usize> {
-        let threads = thread_values(&plain(accesses)?)?;
+        let threads = thread_values(&*plain(accesses)?)?;
         let memory = memory(&self.0, &threads)?;
         py.detach(|| caught("divisibility", || memory.vector_width(&threads, element_bits, alignment)))
     }
@@ -179,7 +179,7 @@ impl Layout {
         reads: &Bound<'py, PyAny>,
         element_bits: usize,
     ) -> Answer<Bound<'py, PyAny>> {
-        let (writes, reads) = (thread_values(&plain(writes)?)?, thread_values(&plain(reads)?)?);
+        let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
         memory(&self.0, &reads)?;
         let memory = memory(&self.0, &writes)?;
         let best = py.detach(|| caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits)))?;
@@ -205,7 +205,7 @@ pub(crate) fn best_shared_layout<'py>(
     reads: &Bound<'py, PyAny>,
     element_bits: usize,
 ) -> Answer<Bound<'py, PyAny>> {
-    let (writes, reads) = (thread_values(&plain(writes)?)?, thread_values(&plain(reads)?)?);
+    let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
     let best = py.detach(|| caught("divisibility", || writes.best_shared_layout(&reads, element_bits)))?;
     let bits = best.basis().iter().map(|&offset| DynStride::Xor(offset));
     // A tile of one element has no bits.

@@ -25,6 +25,9 @@ impl Layout {
                 1 => coordinate.get_item(0)?,
                 _ => coordinate.as_any().clone(),
             };
+            if let Some(coordinate) = convert::numbers(&object) {
+                return Ok(int(py, index::offset(&self.0, &coordinate)?));
+            }
             if index::is_array(&object) {
                 return index::of_array(py, &self.0, &object);
             }

@@ -56,7 +56,7 @@ impl Layout {
     #[pyo3(signature = (*modes))]
     fn of_modes(_class: &Bound<'_, PyType>, modes: &Bound<'_, PyTuple>) -> Answer<Self> {
         guarded(|| {
-            let modes = modes.iter().map(|mode| plain(&mode)).collect::<Answer<Vec<_>>>()?;
+            let modes = modes.iter().map(|mode| Ok(plain(&mode)?.into_owned())).collect::<Answer<Vec<_>>>()?;
             Ok(DynLayout::tuple(&modes)?.into())
         })
     }

@@ -4,7 +4,7 @@ use layout_algebra::prelude::*;
 use pyo3::prelude::*;
 
 use crate::classes::Layout;
-use crate::convert::{self, count, plain};
+use crate::convert::{self, count, plain, right};
 use crate::error::{Answer, guarded};
 
 /// What an operation gives, as an object of Python. It is made where it is computed: a layout is 300 bytes, and moving
@@ -61,62 +61,62 @@ operations! {
     /// Layout('(2,3):(2,8)')
     /// >>> Layout("(4,6):(1,4)").compose((2, 3))
     /// Layout('(2,3):(1,4)')
-    either compose(tiler) => |l| l.compose(convert::tiler(tiler)?);
+    either compose(tiler) => |l| l.compose(right(tiler)?);
     /// R = A o (T, complement(T, size(A))): the tile, and which tile.
     ///
     /// >>> Layout("(4,6):(1,4)").logical_divide((2, 3))
     /// Layout('((2,2),(3,2)):((1,2),(4,12))')
-    either logical_divide(tiler) => |l| l.logical_divide(convert::tiler(tiler)?);
+    either logical_divide(tiler) => |l| l.logical_divide(right(tiler)?);
     /// The division with the tile of all modes as mode 0; mode 1 says which tile.
     ///
     /// >>> Layout("(4,6):(1,4)").zipped_divide("<2,3>")
     /// Layout('((2,3),(2,2)):((1,4),(2,12))')
-    either zipped_divide(tiler) => |l| l.zipped_divide(convert::tiler(tiler)?);
+    either zipped_divide(tiler) => |l| l.zipped_divide(right(tiler)?);
     /// ``zipped_divide`` with the rest as modes of its own.
     ///
     /// >>> Layout("(4,6):(1,4)").tiled_divide("<2,3>")
     /// Layout('((2,3),2,2):((1,4),2,12)')
-    either tiled_divide(tiler) => |l| l.tiled_divide(convert::tiler(tiler)?);
+    either tiled_divide(tiler) => |l| l.tiled_divide(right(tiler)?);
     /// ``zipped_divide`` on one level.
     ///
     /// >>> Layout("(4,6):(1,4)").flat_divide("<2,3>")
     /// Layout('(2,3,2,2):(1,4,2,12)')
-    either flat_divide(tiler) => |l| l.flat_divide(convert::tiler(tiler)?);
+    either flat_divide(tiler) => |l| l.flat_divide(right(tiler)?);
     /// Extents grown to whole tiles, strides kept: the only rounding, and it is asked for by name.
     ///
     /// >>> Layout("(5,6):(1,5)").round_up((4, 3))
     /// Layout('(8,6):(1,5)')
-    plain round_up(tiler) => |l| l.round_up(convert::tiler(tiler)?);
+    plain round_up(tiler) => |l| l.round_up(right(tiler)?);
     /// Disjoint copies of A, laid out by T.
     ///
     /// >>> Layout("(2,2):(1,2)").logical_product("3:1")
     /// Layout('((2,2),3):((1,2),4)')
-    either logical_product(tiler) => |l| l.logical_product(convert::tiler(tiler)?);
+    either logical_product(tiler) => |l| l.logical_product(right(tiler)?);
     /// The product with A as mode 0; mode 1 says which copy.
     ///
     /// >>> Layout("(2,2):(1,2)").zipped_product("(2,3):(1,2)")
     /// Layout('((2,2),(2,3)):((1,2),(4,8))')
-    either zipped_product(tiler) => |l| l.zipped_product(convert::tiler(tiler)?);
+    either zipped_product(tiler) => |l| l.zipped_product(right(tiler)?);
     /// ``zipped_product`` with the copies as modes of their own.
     ///
     /// >>> Layout("(2,2):(1,2)").tiled_product("(2,3):(1,2)")
     /// Layout('((2,2),2,3):((1,2),4,8)')
-    either tiled_product(tiler) => |l| l.tiled_product(convert::tiler(tiler)?);
+    either tiled_product(tiler) => |l| l.tiled_product(right(tiler)?);
     /// ``zipped_product`` on one level.
     ///
     /// >>> Layout("(2,2):(1,2)").flat_product("(2,3):(1,2)")
     /// Layout('(2,2,2,3):(1,2,4,8)')
-    either flat_product(tiler) => |l| l.flat_product(convert::tiler(tiler)?);
+    either flat_product(tiler) => |l| l.flat_product(right(tiler)?);
     /// Copies of A as blocks, mode by mode.
     ///
     /// >>> Layout("(2,2):(1,2)").blocked_product("(3,2):(1,3)")
     /// Layout('((2,3),(2,2)):((1,4),(2,12))')
-    either blocked_product(grid) => |l| l.blocked_product(&plain(grid)?);
+    either blocked_product(grid) => |l| l.blocked_product(&*plain(grid)?);
     /// Copies of A, interleaved, mode by mode.
     ///
     /// >>> Layout("(2,2):(1,2)").raked_product("(3,2):(1,3)")
     /// Layout('((3,2),(2,2)):((4,1),(12,2))')
-    either raked_product(grid) => |l| l.raked_product(&plain(grid)?);
+    either raked_product(grid) => |l| l.raked_product(&*plain(grid)?);
     /// A repeated until it fills a shape.
     ///
     /// >>> Layout("(2,2):(1,2)").tile_to_shape((4, 6))
@@ -181,17 +181,17 @@ operations! {
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_layout("(2,12):(1,2)")
     /// Layout('24:1')
-    plain max_common_layout(other) => |l| l.max_common_layout(&plain(other)?);
+    plain max_common_layout(other) => |l| l.max_common_layout(&*plain(other)?);
     /// Factors that both layouts have at the same place of their shapes. PyCuTe's ``greatest_common_domain``.
     ///
     /// >>> Layout("(4,6)").greatest_common_domain("(2,12)")
     /// Layout('(2,2,6):(1,2,4)')
-    plain greatest_common_domain(other) => |l| l.greatest_common_domain(&plain(other)?);
+    plain greatest_common_domain(other) => |l| l.greatest_common_domain(&*plain(other)?);
     /// R(i) = A(i) + B(i).
     ///
     /// >>> Layout("(4,6):(1,4)").layout_add("(4,6):(6,1)")
     /// Layout('(4,6):(7,5)')
-    plain layout_add(other) => |l| l.layout_add(&plain(other)?);
+    plain layout_add(other) => |l| l.layout_add(&*plain(other)?);
     /// The same memory in units of n elements.
     ///
     /// >>> Layout("(4,6):(1,4)").upcast(2)
@@ -261,17 +261,17 @@ operations! {
     ///
     /// >>> Layout("(2,3)").append("4:6")
     /// Layout('(2,3,4):(1,2,6)')
-    plain append(mode) => |l| l.append(&plain(mode)?);
+    plain append(mode) => |l| l.append(&*plain(mode)?);
     /// One more mode at the beginning.
     ///
     /// >>> Layout("(2,3)").prepend("4:6")
     /// Layout('(4,2,3):(6,1,2)')
-    plain prepend(mode) => |l| l.prepend(&plain(mode)?);
+    plain prepend(mode) => |l| l.prepend(&*plain(mode)?);
     /// Another layout in the place of a mode.
     ///
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
-    plain replace(mode, layout) => |l| l.replace(count(mode)?, &plain(layout)?);
+    plain replace(mode, layout) => |l| l.replace(count(mode)?, &*plain(layout)?);
     /// A o left(shape): the same offsets under another shape.
     ///
     /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
@@ -312,7 +312,7 @@ impl Layout {
     /// >>> Layout("(4,6):(1,4)").max_common_vector("(4,6):(1,8)")
     /// 4
     fn max_common_vector(&self, other: &Bound<'_, PyAny>) -> Answer<usize> {
-        guarded(|| Ok(self.plain("max_common_vector")?.max_common_vector(&plain(other)?)))
+        guarded(|| Ok(self.plain("max_common_vector")?.max_common_vector(&*plain(other)?)))
     }
 
     /// No two coordinates share an offset.

@@ -93,7 +93,7 @@ impl Layout {
         bits: Option<usize>,
         ldmatrix: Option<usize>,
     ) -> Answer<Picture> {
-        let access = analysis::access(&plain(accesses)?, element_bits, bits, ldmatrix)?;
+        let access = analysis::access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
         drawn(|| match &self.0 {
             AnyLayout::Plain(layout) => Ok(layout.draw_banks(&access)?),
             AnyLayout::Swizzled(layout) => Ok(layout.draw_swizzle(&access)?),
