@@ -85,9 +85,8 @@ pub(crate) fn caught<T>(kind: &'static str, work: impl FnOnce() -> T) -> Answer<
 
 #[cold]
 fn panicked(kind: &'static str, panic: Box<dyn Any + Send>) -> Error {
-    let text = panic.downcast_ref::<String>().cloned();
-    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-    Error::Said(kind, text.unwrap_or_default())
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    Error::Said(kind, text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default().into())
 }
 
 /// Does what a method does; a panic of the library is a `LayoutError`.

@@ -188,15 +188,9 @@ impl Mma {
 #[pyo3(signature = (name, atoms = (1, 1, 1)))]
 pub(crate) fn mma(name: &str, atoms: (usize, usize, usize)) -> Answer<Mma> {
     let Some((name, row)) = catalogue().get_key_value(name) else {
-        let near: Vec<_> =
-            catalogue().keys().filter(|key| key.starts_with(name.split('_').next().unwrap_or(""))).collect();
-        let some: Vec<_> = near.iter().take(3).map(|key| key.to_string()).collect();
-        let help = if some.is_empty() {
-            String::new()
-        } else {
-            format!(": {} and {} more", some.join(", "), near.len() - some.len())
-        };
-        return Err(Error::Said("parse", format!("there is no instruction {name}{help}")));
+        let is_near = |key: &&&str| key.starts_with(name.split('_').next().unwrap_or(""));
+        let near = catalogue().keys().filter(is_near).take(3).copied().collect::<Vec<_>>().join(", ");
+        return Err(Error::Said("parse", format!("there is no instruction {name}; near it there are: {near}")));
     };
     let mma = Mma { name, row, atoms: [atoms.0, atoms.1, atoms.2] };
     let most = 1 << 20;

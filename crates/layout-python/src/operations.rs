@@ -9,25 +9,9 @@ use crate::error::{Answer, guarded};
 
 /// What an operation gives, as an object of Python. It is made where it is computed: a layout is 300 bytes, and moving
 /// it takes as long as the shorter operations.
-trait Made {
-    fn made(self, py: Python<'_>) -> Answer<Bound<'_, Layout>>;
-}
-impl Made for DynLayout {
-    #[inline]
-    fn made(self, py: Python<'_>) -> Answer<Bound<'_, Layout>> {
-        Ok(Bound::new(py, Layout::from(self))?)
-    }
-}
-impl Made for DynComposedLayout {
-    fn made(self, py: Python<'_>) -> Answer<Bound<'_, Layout>> {
-        Ok(Bound::new(py, Layout::from(self))?)
-    }
-}
-impl<T: Made> Made for Result<T, LayoutError> {
-    #[inline]
-    fn made(self, py: Python<'_>) -> Answer<Bound<'_, Layout>> {
-        self?.made(py)
-    }
+#[inline]
+fn made<T: Into<Layout>>(py: Python<'_>, layout: Result<T, LayoutError>) -> Answer<Bound<'_, Layout>> {
+    Ok(Bound::new(py, layout?.into())?)
 }
 
 /// The methods of rows: `either` kind of layout, or a `plain` one, without a swizzle; its name; its operands; what it is.
@@ -44,11 +28,11 @@ macro_rules! operations {
         }
     };
     (@either $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {
-        layout_cli::either!(&$self.0, $layout => $work.made($py))
+        layout_cli::either!(&$self.0, $layout => made($py, $work))
     };
     (@plain $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {{
         let $layout = $self.plain(stringify!($name))?;
-        $work.made($py)
+        made($py, $work)
     }};
 }
 
@@ -131,12 +115,12 @@ operations! {
     ///
     /// >>> Layout("(2,(1,6)):(1,(6,2))").coalesce()
     /// Layout('12:1')
-    either coalesce() => |l| l.coalesce();
+    either coalesce() => |l| Ok(l.coalesce());
     /// R(i) = A(i) for all i: a last mode of extent 1 stays, for its stride extends the domain.
     ///
     /// >>> Layout("(4,2,1):(1,4,10)").coalesce_z()
     /// Layout('(8,1):(1,10)')
-    plain coalesce_z() => |l| l.coalesce_z();
+    plain coalesce_z() => |l| Ok(l.coalesce_z());
     /// Coalesces within each leaf of a profile, of which only the parentheses matter.
     ///
     /// >>> Layout("((2,2),(3,2)):((1,2),(4,12))").coalesce_by((1, 1))
@@ -146,7 +130,7 @@ operations! {
     ///
     /// >>> Layout("(4,6,1):(1,0,3)").filter()
     /// Layout('4:1')
-    plain filter() => |l| l.filter();
+    plain filter() => |l| Ok(l.filter());
     /// ``filter`` within each leaf of a profile.
     ///
     /// >>> Layout("((2,2),(3,2)):((1,0),(2,0))").filter_by((1, 1))
@@ -166,8 +150,8 @@ operations! {
     ///
     /// >>> Layout("(4,6):(6,1)").right_inverse()
     /// Layout('(6,4):(4,1)')
-    plain right_inverse() => |l| l.right_inverse();
-    /// R(A(i)) = i for i < size(A).
+    plain right_inverse() => |l| Ok(l.right_inverse());
+    /// A(R(A(i))) = A(i) for i < size(A), so that R(A(i)) = i where A is injective.
     ///
     /// >>> Layout("(4,6):(12,1)").left_inverse()
     /// Layout('(12,4):(4,1)')
@@ -176,17 +160,17 @@ operations! {
     ///
     /// >>> Layout("(4,6):(1,0)").nullspace()
     /// Layout('6:4')
-    plain nullspace() => |l| l.nullspace();
+    plain nullspace() => |l| Ok(l.nullspace());
     /// The largest R with A(R(i)) = B(R(i)) = i.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_layout("(2,12):(1,2)")
     /// Layout('24:1')
-    plain max_common_layout(other) => |l| l.max_common_layout(&*plain(other)?);
+    plain max_common_layout(other) => |l| Ok(l.max_common_layout(&*plain(other)?));
     /// Factors that both layouts have at the same place of their shapes. PyCuTe's ``greatest_common_domain``.
     ///
     /// >>> Layout("(4,6)").greatest_common_domain("(2,12)")
     /// Layout('(2,2,6):(1,2,4)')
-    plain greatest_common_domain(other) => |l| l.greatest_common_domain(&*plain(other)?);
+    plain greatest_common_domain(other) => |l| Ok(l.greatest_common_domain(&*plain(other)?));
     /// R(i) = A(i) + B(i).
     ///
     /// >>> Layout("(4,6):(1,4)").layout_add("(4,6):(6,1)")
@@ -211,7 +195,7 @@ operations! {
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").flatten()
     /// Layout('(4,2,3):(1,4,8)')
-    either flatten() => |l| l.flatten();
+    either flatten() => |l| Ok(l.flatten());
     /// The two modes exchanged.
     ///
     /// >>> Layout("(4,6):(1,4)").transpose()
@@ -221,7 +205,7 @@ operations! {
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
     /// Layout('((2,3),4):((4,8),1)')
-    plain reverse() => |l| l.reverse();
+    plain reverse() => |l| Ok(l.reverse());
     /// One mode counted backwards: flip(L)(c) = L(n - 1 - c) - L(n - 1).
     ///
     /// >>> Layout("(4,6):(1,4)").flip(0)
@@ -231,7 +215,7 @@ operations! {
     ///
     /// >>> Layout("(4,6):(100,3)").layout_like()
     /// Layout('(4,6):(6,1)')
-    plain layout_like() => |l| l.layout_like();
+    plain layout_like() => |l| Ok(l.layout_like());
     /// These modes in this order.
     ///
     /// >>> Layout("(2,3,4)").select((2, 0))
@@ -303,7 +287,7 @@ impl Layout {
     fn find_left_inverse<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, Layout>> {
         guarded(|| {
             let layout = self.plain("find_left_inverse")?;
-            py.detach(|| layout.find_left_inverse()).made(py)
+            made(py, py.detach(|| layout.find_left_inverse()))
         })
     }
 
