@@ -4,7 +4,7 @@ use layout_algebra::Layout as _;
 use layout_cli::{AnyLayout, either};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyTuple};
+use pyo3::types::{PyEllipsis, PySlice, PyTuple};
 
 use crate::classes::Layout;
 use crate::convert::{self, int};
@@ -48,6 +48,9 @@ impl Layout {
                 at = at.get_item(mode)?;
             }
             return Ok(at);
+        }
+        if modes.cast::<PyEllipsis>().is_ok() {
+            return Ok(self.clone().into_pyobject(py)?.into_any());
         }
         let rank = either!(&self.0, layout => layout.rank());
         let taken = |first: isize, last: isize| {
