@@ -8,10 +8,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::classes::{Layout, Swizzle};
+use crate::convert::plain;
 use crate::error::{Answer, Error, caught};
 
 /// The most coordinates that are counted one by one.
-pub(crate) const MOST: usize = 1 << 24;
+const MOST: usize = 1 << 24;
 
 /// Of thread-value layouts too large to be counted. A mode is counted even if another one is empty.
 fn few_enough(layout: &DynLayout) -> Answer<()> {
@@ -65,7 +66,8 @@ fn memory(layout: &AnyLayout, threads: &FlatLayout) -> Answer<FlatLayout> {
     }
 }
 
-pub(crate) fn bank_conflicts(py: Python<'_>, layout: &AnyLayout, access: &WarpAccess) -> Answer<BankConflicts> {
+/// What accesses to memory of this layout cost.
+fn conflicts(py: Python<'_>, layout: &AnyLayout, access: &WarpAccess) -> Answer<BankConflicts> {
     let memory = memory(layout, access.threads())?;
     py.detach(|| caught("divisibility", || access.bank_conflicts(&memory)))
 }
@@ -79,58 +81,131 @@ macro_rules! dictionary {
     }};
 }
 
-pub(crate) fn costs<'py>(py: Python<'py>, found: &BankConflicts) -> Answer<Bound<'py, PyAny>> {
-    dictionary! { py:
-        "instructions": found.instructions, "phases": found.phases, "passes": found.passes,
-        "conflicts": found.conflicts, "ways": found.ways, "worst": found.worst.map(|worst| worst.to_string()),
+#[pymethods]
+impl Layout {
+    /// The bank conflicts of all accesses of all warps to shared memory of this layout: passes beyond the least number.
+    ///
+    /// ``accesses`` is a thread-value layout, (thread, value) to the number of a coordinate of this layout. An element
+    /// has ``element_bits``; a thread moves ``bits`` at once, one element if they are not given; ``ldmatrix`` is the
+    /// number of 8 x 8 matrices of such an instruction.
+    ///
+    /// >>> Layout("(32,32):(32,1)").bank_conflicts("(32,1):(1,0)")
+    /// 31
+    /// >>> Layout("Sw<5,0,5> o 0 o (32,32):(32,1)").bank_conflicts("(32,1):(1,0)")
+    /// 0
+    #[pyo3(signature = (accesses, element_bits = 32, bits = None, ldmatrix = None))]
+    fn bank_conflicts(
+        &self,
+        py: Python<'_>,
+        accesses: &Bound<'_, PyAny>,
+        element_bits: usize,
+        bits: Option<usize>,
+        ldmatrix: Option<usize>,
+    ) -> Answer<usize> {
+        let access = access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
+        Ok(conflicts(py, &self.0, &access)?.conflicts)
+    }
+
+    /// What the accesses of ``bank_conflicts`` cost: instructions, phases, passes, conflicts, ways, the worst phase.
+    ///
+    /// >>> Layout("(32,32):(32,1)").bank_costs("(32,1):(1,0)")["passes"]
+    /// 32
+    #[pyo3(signature = (accesses, element_bits = 32, bits = None, ldmatrix = None))]
+    fn bank_costs<'py>(
+        &self,
+        py: Python<'py>,
+        accesses: &Bound<'py, PyAny>,
+        element_bits: usize,
+        bits: Option<usize>,
+        ldmatrix: Option<usize>,
+    ) -> Answer<Bound<'py, PyAny>> {
+        let access = access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
+        let found = conflicts(py, &self.0, &access)?;
+        dictionary! { py:
+            "instructions": found.instructions, "phases": found.phases, "passes": found.passes,
+            "conflicts": found.conflicts, "ways": found.ways, "worst": found.worst.map(|worst| worst.to_string()),
+        }
+    }
+
+    /// The sectors of 32 bytes and lines of 128 that the accesses of all warps touch in global memory of this layout,
+    /// and the fewest that could hold as much; ``ratio`` 1 is the best.
+    ///
+    /// >>> Layout("(64):(1)").coalescing("(32,1):(2,0)")["ratio"]
+    /// 2.0
+    #[pyo3(signature = (accesses, element_bits = 32, bits = None))]
+    fn coalescing<'py>(
+        &self,
+        py: Python<'py>,
+        accesses: &Bound<'py, PyAny>,
+        element_bits: usize,
+        bits: Option<usize>,
+    ) -> Answer<Bound<'py, PyAny>> {
+        let access = access(&*plain(accesses)?, element_bits, bits, None)?;
+        let memory = memory(&self.0, access.threads())?;
+        let found = py.detach(|| caught("divisibility", || access.coalescing(&memory)))?;
+        dictionary! { py:
+            "instructions": found.instructions, "sectors": found.sectors, "lines": found.lines,
+            "least_sectors": found.least_sectors, "least_lines": found.least_lines, "ratio": found.ratio(),
+        }
+    }
+
+    /// How many bits each thread can move at once: values that are neighbours in memory of this layout, aligned.
+    ///
+    /// >>> Layout("(8,64):(64,1)").vector_width("(8,64):(1,8)", element_bits=16)
+    /// 128
+    #[pyo3(signature = (accesses, element_bits = 32, alignment = 16))]
+    fn vector_width(
+        &self,
+        py: Python<'_>,
+        accesses: &Bound<'_, PyAny>,
+        element_bits: usize,
+        alignment: usize,
+    ) -> Answer<usize> {
+        let threads = thread_values(&*plain(accesses)?)?;
+        let memory = memory(&self.0, &threads)?;
+        py.detach(|| caught("divisibility", || memory.vector_width(&threads, element_bits, alignment)))
+    }
+
+    /// The swizzle of this layout of shared memory under which writes and reads take the fewest accesses, and of these
+    /// the one with the fewest bank conflicts; all are tried.
+    ///
+    /// >>> Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
+    /// Swizzle(3, 3, 3)
+    #[pyo3(signature = (writes, reads, element_bits = 32))]
+    fn best_swizzle<'py>(
+        &self,
+        py: Python<'py>,
+        writes: &Bound<'py, PyAny>,
+        reads: &Bound<'py, PyAny>,
+        element_bits: usize,
+    ) -> Answer<Bound<'py, PyAny>> {
+        let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
+        memory(&self.0, &reads)?;
+        let memory = memory(&self.0, &writes)?;
+        let best = py.detach(|| caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits)))?;
+        dictionary! { py:
+            "swizzle": Swizzle(best.swizzle), "write_bits": best.write_bits, "read_bits": best.read_bits,
+            "conflicts": best.conflicts,
+        }
     }
 }
 
-pub(crate) fn coalescing<'py>(py: Python<'py>, layout: &AnyLayout, access: &WarpAccess) -> Answer<Bound<'py, PyAny>> {
-    let memory = memory(layout, access.threads())?;
-    let found = py.detach(|| caught("divisibility", || access.coalescing(&memory)))?;
-    dictionary! { py:
-        "instructions": found.instructions, "sectors": found.sectors, "lines": found.lines,
-        "least_sectors": found.least_sectors, "least_lines": found.least_lines, "ratio": found.ratio(),
-    }
-}
-
-pub(crate) fn vector_width(
-    py: Python<'_>,
-    layout: &AnyLayout,
-    threads: &DynLayout,
-    element_bits: usize,
-    alignment: usize,
-) -> Answer<usize> {
-    let threads = thread_values(threads)?;
-    let memory = memory(layout, &threads)?;
-    py.detach(|| caught("divisibility", || memory.vector_width(&threads, element_bits, alignment)))
-}
-
-pub(crate) fn best_swizzle<'py>(
-    py: Python<'py>,
-    layout: &AnyLayout,
-    writes: &DynLayout,
-    reads: &DynLayout,
-    element_bits: usize,
-) -> Answer<Bound<'py, PyAny>> {
-    let (writes, reads) = (thread_values(writes)?, thread_values(reads)?);
-    memory(layout, &reads)?;
-    let memory = memory(layout, &writes)?;
-    let best = py.detach(|| caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits)))?;
-    dictionary! { py:
-        "swizzle": Swizzle(best.swizzle), "write_bits": best.write_bits, "read_bits": best.read_bits,
-        "conflicts": best.conflicts,
-    }
-}
-
+/// The best layout of shared memory for a tile that is written in one way and read in another, both thread-value
+/// layouts to numbers of elements; proven the best of all linear layouts. A dictionary: ``layout``, ``write_bits``,
+/// ``read_bits``, ``accesses``, ``conflicts``, ``is_optimal``.
+///
+/// >>> best = best_shared_layout("(32,32):(32,1)", "(32,32):(1,32)")
+/// >>> best["write_bits"], best["read_bits"], best["conflicts"], best["is_optimal"]
+/// (32, 128, 0, True)
+#[pyfunction]
+#[pyo3(signature = (writes, reads, element_bits = 32))]
 pub(crate) fn best_shared_layout<'py>(
     py: Python<'py>,
-    writes: &DynLayout,
-    reads: &DynLayout,
+    writes: &Bound<'py, PyAny>,
+    reads: &Bound<'py, PyAny>,
     element_bits: usize,
 ) -> Answer<Bound<'py, PyAny>> {
-    let (writes, reads) = (thread_values(writes)?, thread_values(reads)?);
+    let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
     let best = py.detach(|| caught("divisibility", || writes.best_shared_layout(&reads, element_bits)))?;
     let bits = best.basis().iter().map(|&offset| DynStride::Xor(offset));
     // A tile of one element has no bits.
@@ -139,7 +214,7 @@ pub(crate) fn best_shared_layout<'py>(
         Err(_) => DynLayout::left(&DynShape::from(1)),
     };
     dictionary! { py:
-        "layout": Layout(AnyLayout::Plain(layout)), "write_bits": best.write_bits, "read_bits": best.read_bits,
+        "layout": Layout::from(layout), "write_bits": best.write_bits, "read_bits": best.read_bits,
         "accesses": best.accesses, "conflicts": best.conflicts(), "is_optimal": best.is_optimal(),
     }
 }

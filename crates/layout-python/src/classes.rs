@@ -35,7 +35,7 @@ use crate::error::{Answer, swizzled};
 ///
 /// >>> l[1], l[-1, 0], l[0:1], [m.size for m in l], l @ 4
 /// (Layout('(2,3):(12,4)'), Layout('2:12'), Layout('(4):(1)'), [4, 6], Layout('4:1'))
-#[pyclass(frozen, module = "layout_algebra", eq)]
+#[pyclass(frozen, module = "layout_algebra", freelist = 64)]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Layout(pub(crate) AnyLayout);
 
@@ -47,10 +47,16 @@ impl Layout {
             AnyLayout::Swizzled(layout) => Err(swizzled(what, layout)),
         }
     }
+}
 
-    /// A layout without a swizzle.
-    pub(crate) fn new_plain(layout: DynLayout) -> Self {
+impl From<DynLayout> for Layout {
+    fn from(layout: DynLayout) -> Self {
         Layout(AnyLayout::Plain(layout))
+    }
+}
+impl From<DynComposedLayout> for Layout {
+    fn from(layout: DynComposedLayout) -> Self {
+        Layout(AnyLayout::Swizzled(layout))
     }
 }
 

@@ -4,12 +4,14 @@
 //! A tuple is read depth first, no deeper than text may be nested and of a bounded number of elements: a tuple that
 //! holds itself many times over is refused as well.
 
+use std::borrow::Cow;
+
 use layout_algebra::prelude::*;
 use layout_algebra::{DynStride, Fault};
 use layout_cli::{AnyLayout, Kind, Value, read_layout};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyEllipsis, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple};
 
 use crate::classes::{Layout, Swizzle, Tiler, Xor};
 use crate::error::{Answer, Error, swizzled};
@@ -70,6 +72,11 @@ pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
     }
 }
 
+/// A natural number.
+pub(crate) fn count(object: &Bound<'_, PyAny>) -> Answer<usize> {
+    number(object, "a natural number")
+}
+
 /// A number and its sign.
 fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
     if let Ok(number) = object.extract::<usize>() {
@@ -91,14 +98,34 @@ pub(crate) fn text(object: &Bound<'_, PyAny>) -> Option<String> {
 /// Two natural numbers.
 fn pair(object: &Bound<'_, PyAny>) -> Option<[usize; 2]> {
     let pair = object.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2)?;
-    Some([pair.get_borrowed_item(0).ok()?.extract().ok()?, pair.get_borrowed_item(1).ok()?.extract().ok()?])
+    let number = |k| pair.get_borrowed_item(k).ok()?.cast_exact::<PyInt>().ok()?.extract().ok();
+    Some([number(0)?, number(1)?])
+}
+
+/// A number or nested tuples of numbers, most often what a shape or a coordinate is. All else is left to those who say
+/// why it is none: an exception that nobody needs takes longer than the rest.
+pub(crate) fn numbers(object: &Bound<'_, PyAny>) -> Option<DynShape> {
+    fn read(object: Borrowed<'_, '_, PyAny>, depth: usize, left: &mut usize) -> Option<DynShape> {
+        if let Ok(number) = object.cast_exact::<PyInt>() {
+            return number.extract::<usize>().ok().map(DynShape::from);
+        }
+        let tuple = object.cast_exact::<PyTuple>().ok().filter(|_| depth > 0)?;
+        *left = left.checked_sub(tuple.len())?;
+        let mut is_read = true;
+        let items = tuple.iter_borrowed().map_while(|item| {
+            let shape = read(item, depth - 1, left);
+            is_read &= shape.is_some();
+            shape
+        });
+        DynShape::tuple(items).ok().filter(|_| is_read)
+    }
+    read(object.as_borrowed(), DynShape::MAX_DEPTH, &mut { NUMBERS })
 }
 
 /// Any tuple of natural numbers: a shape, a coordinate, a profile.
 pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
-    // Most often it is a pair of numbers.
-    if let Some(pair) = pair(object) {
-        return Ok(DynShape::from(pair));
+    if let Some(numbers) = numbers(object) {
+        return Ok(numbers);
     }
     if let Some(text) = text(object) {
         return Ok(text.parse()?);
@@ -109,8 +136,8 @@ pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
 
 /// The layout of a shape and a stride, whose numbers may be negative, or XOR strides.
 pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<DynLayout> {
-    if let Some(pair) = pair(stride) {
-        return Ok(DynLayout::new(shape, DynShape::from(pair))?);
+    if let Some(numbers) = numbers(stride) {
+        return Ok(DynLayout::new(shape, numbers)?);
     }
     if let Some(text) = text(stride) {
         return Ok(format!("{shape}:{text}").parse()?);
@@ -146,9 +173,12 @@ pub(crate) fn layout(object: &Bound<'_, PyAny>) -> Answer<AnyLayout> {
 }
 
 /// A layout without a swizzle.
-pub(crate) fn plain(object: &Bound<'_, PyAny>) -> Answer<DynLayout> {
+pub(crate) fn plain<'a>(object: &'a Bound<'_, PyAny>) -> Answer<Cow<'a, DynLayout>> {
+    if let Ok(layout) = object.cast::<Layout>() {
+        return layout.get().plain("this operand").map(Cow::Borrowed);
+    }
     match layout(object)? {
-        AnyLayout::Plain(layout) => Ok(layout),
+        AnyLayout::Plain(layout) => Ok(Cow::Owned(layout)),
         AnyLayout::Swizzled(layout) => Err(swizzled("this operand", &layout)),
     }
 }
@@ -163,17 +193,34 @@ fn is_kept(object: &Bound<'_, PyAny>) -> Answer<bool> {
     Ok(parts.collect::<PyResult<Vec<_>>>()?.iter().all(|part| part.is_none()))
 }
 
+/// What is taken on the right side: most often a layout, which is lent.
+pub(crate) enum Right<'a> {
+    Layout(&'a DynLayout),
+    Tiler(Box<DynTiler>),
+}
+
+impl From<Right<'_>> for DynTiler {
+    #[inline]
+    fn from(right: Right<'_>) -> DynTiler {
+        match right {
+            Right::Layout(layout) => layout.into(),
+            Right::Tiler(tiler) => *tiler,
+        }
+    }
+}
+
 /// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for one that stays.
+#[inline]
+pub(crate) fn right<'a>(object: &'a Bound<'_, PyAny>) -> Answer<Right<'a>> {
+    match object.cast::<Layout>() {
+        Ok(layout) => layout.get().plain("this operand").map(Right::Layout),
+        Err(_) => Ok(Right::Tiler(Box::new(tiler(object)?))),
+    }
+}
+
 pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
     if let Some(pair) = pair(object) {
         return Ok(DynTiler::tuple(pair)?);
-    }
-    // Most often it is a layout.
-    if let Ok(layout) = object.cast::<Layout>() {
-        return match &layout.get().0 {
-            AnyLayout::Plain(layout) => Ok(layout.into()),
-            AnyLayout::Swizzled(layout) => Err(swizzled("this operand", layout)),
-        };
     }
     let mut leaf = |object: &Bound<'_, PyAny>| {
         if let Ok(tiler) = object.cast::<Tiler>() {
@@ -183,7 +230,7 @@ pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
             return Ok(text.parse()?);
         }
         match object.cast::<Layout>() {
-            Ok(_) => Ok(plain(object)?.into()),
+            Ok(layout) => Ok(layout.get().plain("this operand")?.into()),
             Err(_) if is_kept(object)? => Ok(DynTiler::keep()),
             Err(_) => Ok(number(object, "a tiler (a layout, a number, None, or a tuple of these)")?.into()),
         }
@@ -246,7 +293,7 @@ pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
 pub(crate) fn operand(kind: Kind, object: &Bound<'_, PyAny>) -> Answer<Value> {
     Ok(match kind {
         Kind::AnyLayout => Value::Layout(layout(object)?),
-        Kind::Layout => Value::Layout(AnyLayout::Plain(plain(object)?)),
+        Kind::Layout => Value::Layout(AnyLayout::Plain(plain(object)?.into_owned())),
         Kind::Tile => Value::Tile(tiler(object)?),
         Kind::Shape => Value::Shape(shape(object)?),
         Kind::Number => Value::Number(number(object, "a natural number")?),

@@ -4,6 +4,7 @@ use layout_cli::{AnyLayout, either};
 use layout_emit::{EmitError, Index, Language, NamedLayout, Relayout};
 use pyo3::prelude::*;
 
+use crate::classes::Layout;
 use crate::convert;
 use crate::error::{Answer, Error, caught};
 
@@ -18,15 +19,6 @@ impl From<EmitError> for Error {
 
 fn named(layout: &AnyLayout) -> NamedLayout {
     either!(layout, layout => layout.into())
-}
-
-/// The index function of a layout.
-pub(crate) fn index(layout: &AnyLayout, language: &str, name: &str, back: bool, bounds: bool) -> Answer<String> {
-    let index = Index::of(named(layout)).name(name);
-    let index = if back { index.coordinate() } else { index };
-    let index = if bounds { index.bounds() } else { index };
-    let language: Language = language.parse()?;
-    Ok(caught("overflow", || index.emit(language))??)
 }
 
 /// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another of the same size,
@@ -46,4 +38,50 @@ pub(crate) fn relayout(
     let (source, target) = (named(&convert::layout(source)?), named(&convert::layout(target)?));
     let language: Language = language.parse()?;
     Ok(caught("overflow", || Relayout::new(source, target, element_bytes)?.name(name).emit(language))??)
+}
+
+#[pymethods]
+impl Layout {
+    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``, ``"opencl"``,
+    /// ``"wgsl"``, ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``. ``back`` is the way from an offset to
+    /// the coordinate; with ``bounds`` the function says too whether it is one of the layout.
+    ///
+    /// >>> print(Layout("(64,96):(96,1)").emit("c", "at"))
+    /// // The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
+    /// static inline uint32_t at(uint32_t i, uint32_t j) {
+    ///     return i * 96u + j;
+    /// }
+    /// <BLANKLINE>
+    #[pyo3(signature = (language, name = "offset_of", back = false, bounds = false))]
+    fn emit(&self, language: &str, name: &str, back: bool, bounds: bool) -> Answer<String> {
+        let index = Index::of(named(&self.0)).name(name);
+        let index = if back { index.coordinate() } else { index };
+        let index = if bounds { index.bounds() } else { index };
+        let language: Language = language.parse()?;
+        Ok(caught("overflow", || index.emit(language))??)
+    }
+
+    /// The index function in CUDA C++, for CuPy's ``RawKernel`` and ``RawModule``.
+    ///
+    /// >>> "__device__" in Layout("(64,96):(96,1)").cuda("at")
+    /// True
+    #[pyo3(signature = (name = "offset_of"))]
+    fn cuda(&self, name: &str) -> Answer<String> {
+        self.emit("cuda", name, false, false)
+    }
+
+    /// The index function as a function of Triton, for kernels to call; Triton has to be installed. Coordinates are
+    /// widened to 64 bits where offsets may need more than 32.
+    ///
+    /// >>> try:
+    /// ...     print(type(Layout("(64,96):(96,1)").triton("at")).__name__)
+    /// ... except ImportError: # no Triton here
+    /// ...     print("JITFunction")
+    /// JITFunction
+    #[pyo3(signature = (name = "offset_of"))]
+    fn triton<'py>(&self, py: Python<'py>, name: &str) -> Answer<Bound<'py, PyAny>> {
+        let source = self.emit("python", name, false, false)?;
+        let most = self.0.try_cosize()?.max(self.0.size());
+        Ok(py.import("layout_algebra._triton")?.getattr("function")?.call1((source, name, most > 1 << 30))?)
+    }
 }

@@ -1,7 +1,7 @@
 //! What goes wrong, as Python's exceptions: `LayoutError` where the algebra refuses, `TypeError` for an operand of no
 //! use. Nothing that a caller can write ends the process: a panic of the library is a `LayoutError` too.
 
-use std::cell::Cell;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use layout_algebra::{DynComposedLayout, LayoutError as Refusal};
@@ -72,35 +72,25 @@ pub(crate) fn swizzled(what: &str, layout: &DynComposedLayout) -> Error {
     Error::Said("stride", format!("{what} takes a layout without a swizzle, and this is {layout}: {help}"))
 }
 
-thread_local! {
-    /// Whether a panic of this thread is caught, and its text returned.
-    static CAUGHT: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Panics that are caught print nothing.
+/// Panics of this module are caught, and print nothing.
 pub(crate) fn keep_quiet() {
-    let print = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !CAUGHT.get() {
-            print(panic);
-        }
-    }));
+    std::panic::set_hook(Box::new(|_| {}));
 }
 
 /// Does what may panic: the analysis, whose functions are constants and have no other way to refuse, and what takes
 /// memory. The text of a panic is the sentence.
 pub(crate) fn caught<T>(kind: &'static str, work: impl FnOnce() -> T) -> Answer<T> {
-    let before = CAUGHT.replace(true);
-    let done = catch_unwind(AssertUnwindSafe(work));
-    CAUGHT.set(before);
-    done.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-        Error::Said(kind, text.unwrap_or_default())
-    })
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panicked(kind, panic))
 }
 
-/// Does an operation of the algebra; a panic of the library is a `LayoutError`.
+#[cold]
+fn panicked(kind: &'static str, panic: Box<dyn Any + Send>) -> Error {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    Error::Said(kind, text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default().into())
+}
+
+/// Does what a method does; a panic of the library is a `LayoutError`.
+#[inline]
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Answer<T>) -> Answer<T> {
-    caught("overflow", work)?
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked("overflow", panic)))
 }

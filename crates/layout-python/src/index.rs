@@ -14,17 +14,9 @@ use layout_cli::{AnyLayout, Value, find};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::error::{Answer, Error};
-
-/// The offset of a number, which may be negative.
-pub(crate) fn one(layout: &DynLayout, number: usize) -> Answer<i128> {
-    match layout.try_index(number) {
-        Ok(offset) => Ok(offset as i128),
-        Err(error) => layout.try_signed_index(number).map(|offset| offset as i128).map_err(|_| error.into()),
-    }
-}
 
 /// The offset of a coordinate of any form.
 pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> {
@@ -46,19 +38,25 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
 /// The most modes of a coordinate that is read at once.
 const MODES: usize = 8;
 
-/// The offset of a tuple of numbers, one for each mode of a layout without a swizzle: what coordinates are most often.
-pub(crate) fn of_numbers_in_modes(layout: &AnyLayout, object: &Bound<'_, PyAny>) -> Answer<Option<i128>> {
-    let (AnyLayout::Plain(layout), Ok(tuple)) = (layout, object.cast::<PyTuple>()) else { return Ok(None) };
-    let (mut numbers, count) = ([0; MODES], tuple.len());
-    if !(2..=MODES).contains(&count) || count != layout.rank() {
-        return Ok(None);
+/// The offset of a number, or of numbers for modes, in a layout without a swizzle: what coordinates are most often. What
+/// is refused, or negative, is left to those who say why.
+#[inline]
+pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) -> Option<usize> {
+    let number = |k: usize| coordinate.get_borrowed_item(k).ok()?.cast_exact::<PyInt>().ok()?.extract().ok();
+    let (mut numbers, count) = ([0; MODES], coordinate.len());
+    if count == 1 {
+        if let Ok(inner) = coordinate.get_borrowed_item(0).ok()?.cast_exact::<PyTuple>() {
+            return if inner.len() > 1 { of_numbers(layout, &inner) } else { None };
+        }
+        return layout.try_index(number(0)?).ok();
     }
-    for (number, object) in numbers.iter_mut().zip(tuple.iter()) {
-        let Ok(found) = object.extract() else { return Ok(None) };
-        *number = found;
+    if count > MODES || count != layout.rank() {
+        return None;
     }
-    // What is refused, or negative, is seen by those who say why.
-    Ok(layout.try_index(&numbers[..count]).ok().map(|offset| offset as i128))
+    for (k, place) in numbers[..count].iter_mut().enumerate() {
+        *place = number(k)?;
+    }
+    layout.try_index(&numbers[..count]).ok()
 }
 
 /// Whether this is an array of NumPy.
@@ -272,7 +270,7 @@ fn computed<'py>(
 }
 
 /// The offsets of an array of numbers.
-pub(crate) fn of_numbers<'py>(
+pub(crate) fn of_array<'py>(
     py: Python<'py>,
     layout: &AnyLayout,
     array: &Bound<'py, PyAny>,
@@ -281,7 +279,7 @@ pub(crate) fn of_numbers<'py>(
 }
 
 /// The offsets of coordinates, an array or a number for each mode.
-pub(crate) fn of_coordinates<'py>(
+pub(crate) fn of_arrays<'py>(
     py: Python<'py>,
     layout: &AnyLayout,
     coordinate: &Bound<'py, PyTuple>,

@@ -4,10 +4,11 @@
 //! - `classes`: what layouts, swizzles and tilers are in Python
 //! - `convert`: how Python writes them
 //! - `by_name`: the operations by name
-//! - `index`: offsets, of NumPy's arrays of coordinates too
+//! - `layout`, `operations`: the methods of `Layout`, and those that make another one of it
+//! - `index`, `call`: offsets, of NumPy's arrays of coordinates too
 //! - `analysis`, `picture`: what accesses cost, and pictures
 //! - `emit`: layouts as source code
-//! - `layout`, `parts`: the methods of the classes
+//! - `parts`: the methods of the other classes
 //! - `mma`: the instructions by name
 
 mod error;
@@ -18,6 +19,10 @@ mod convert;
 
 mod by_name;
 
+mod layout;
+mod operations;
+
+mod call;
 mod index;
 
 mod analysis;
@@ -25,7 +30,6 @@ mod picture;
 
 mod emit;
 
-mod layout;
 mod parts;
 
 mod mma;
@@ -50,6 +54,8 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::analysis::best_shared_layout;
+    #[pymodule_export]
     use super::by_name::{call_by_name, operations};
     #[pymodule_export]
     use super::classes::{Layout, Swizzle, Tiler, Xor};
@@ -59,8 +65,6 @@ mod _native {
     use super::emit::relayout;
     #[pymodule_export]
     use super::error::LayoutError;
-    #[pymodule_export]
-    use super::layout::best_shared_layout;
     #[pymodule_export]
     use super::mma::{Mma, mma, mma_names};
     #[pymodule_export]

@@ -8,7 +8,7 @@ use layout_cli::AnyLayout;
 use layout_nvidia::{Instruction, Visitor, amd, intel, mma as nvidia};
 use pyo3::prelude::*;
 
-use crate::classes::Layout;
+use crate::classes::{Layout, hash_of};
 use crate::error::{Answer, Error};
 use crate::picture::Picture;
 
@@ -172,8 +172,16 @@ impl Mma {
         }
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Mma>().is_ok_and(|other| (other.get().name, other.get().atoms) == (self.name, self.atoms))
+    fn __eq__(&self, other: &Mma) -> bool {
+        (other.name, other.atoms) == (self.name, self.atoms)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(self.name, self.atoms))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, [usize; 3]))> {
+        Ok((py.import("layout_algebra")?.getattr("mma")?, (self.name, self.atoms)))
     }
 }
 
@@ -185,22 +193,16 @@ impl Mma {
 /// >>> mma("SM80_16x8x16_F32F16F16F32_TN", atoms=(2, 1, 1)).c.size
 /// 256
 #[pyfunction]
-#[pyo3(signature = (name, atoms = (1, 1, 1)))]
-pub(crate) fn mma(name: &str, atoms: (usize, usize, usize)) -> Answer<Mma> {
+#[pyo3(signature = (name, atoms = [1, 1, 1]), text_signature = "(name, atoms=(1, 1, 1))")]
+pub(crate) fn mma(name: &str, atoms: [usize; 3]) -> Answer<Mma> {
     let Some((name, row)) = catalogue().get_key_value(name) else {
-        let near: Vec<_> =
-            catalogue().keys().filter(|key| key.starts_with(name.split('_').next().unwrap_or(""))).collect();
-        let some: Vec<_> = near.iter().take(3).map(|key| key.to_string()).collect();
-        let help = if some.is_empty() {
-            String::new()
-        } else {
-            format!(": {} and {} more", some.join(", "), near.len() - some.len())
-        };
-        return Err(Error::Said("parse", format!("there is no instruction {name}{help}")));
+        let is_near = |key: &&&str| key.starts_with(name.split('_').next().unwrap_or(""));
+        let near = catalogue().keys().filter(is_near).take(3).copied().collect::<Vec<_>>().join(", ");
+        return Err(Error::Said("parse", format!("there is no instruction {name}; near it there are: {near}")));
     };
-    let mma = Mma { name, row, atoms: [atoms.0, atoms.1, atoms.2] };
+    let mma = Mma { name, row, atoms };
     let most = 1 << 20;
-    let sizes = [atoms.0, atoms.1, atoms.2].iter().try_fold(1usize, |product, atoms| product.checked_mul(*atoms));
+    let sizes = atoms.iter().try_fold(1usize, |product, atoms| product.checked_mul(*atoms));
     if !sizes.is_some_and(|size| (1..=most).contains(&size)) {
         return Err(Error::Said("bounds", format!("there are from 1 to {most} atoms")));
     }

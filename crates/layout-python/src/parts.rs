@@ -118,7 +118,7 @@ impl Tiler {
     /// (Layout('4:1'), None)
     #[getter]
     fn layout(&self) -> Option<Layout> {
-        self.0.as_layout().map(Layout::new_plain)
+        self.0.as_layout().map(Layout::from)
     }
 
     fn __len__(&self) -> usize {

@@ -1,11 +1,13 @@
 //! Pictures: SVG in a notebook, a table in a terminal.
 
-use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, either};
 use layout_draw::{ColorBy, Draw};
 use pyo3::prelude::*;
 
+use crate::analysis;
+use crate::classes::Layout;
+use crate::convert::{self, plain};
 use crate::error::{Answer, Error, caught};
 
 /// A picture: SVG in a notebook, a table in a terminal.
@@ -17,7 +19,7 @@ use crate::error::{Answer, Error, caught};
 pub(crate) struct Picture(layout_draw::Picture);
 
 /// A picture, or why there is none.
-fn drawn(draw: impl FnOnce() -> Result<layout_draw::Picture, LayoutError>) -> Answer<Picture> {
+fn drawn(draw: impl FnOnce() -> Answer<layout_draw::Picture>) -> Answer<Picture> {
     Ok(Picture(caught("bounds", draw)??))
 }
 
@@ -27,44 +29,112 @@ fn across(layout: &DynLayout) -> Result<DynLayout, LayoutError> {
 }
 
 impl Picture {
-    pub(crate) fn of_layout(layout: &AnyLayout, by: &str, element_bits: usize) -> Answer<Self> {
+    pub(crate) fn of_threads(threads: &DynLayout, tile: &DynShape, thread: Option<usize>) -> Answer<Self> {
+        drawn(|| Ok(threads.draw_thread_values(tile, thread)?))
+    }
+}
+
+#[pymethods]
+impl Layout {
+    /// The offsets as a picture: mode 0 goes down, the others go across. ``by`` is what cells are coloured by,
+    /// ``"offset"``, ``"thread"`` or ``"bank"``. In a notebook a layout is its picture.
+    ///
+    /// >>> Layout("(2,3):(3,1)").draw()
+    /// (2,3):(3,1)
+    ///       0   1   2
+    ///     +---+---+---+
+    ///  0  | 0 | 1 | 2 |
+    ///     +---+---+---+
+    ///  1  | 3 | 4 | 5 |
+    ///     +---+---+---+
+    #[pyo3(signature = (by = "offset", element_bits = 32))]
+    fn draw(&self, by: &str, element_bits: usize) -> Answer<Picture> {
         let by = match by {
             "offset" => ColorBy::Offset,
             "thread" => ColorBy::Thread,
             "bank" => ColorBy::Bank { element_bits },
-            other => {
-                return Err(Error::Said("parse", format!("cells are coloured by offset, thread or bank, not {other}")));
-            }
+            _ => return Err(Error::Said("parse", format!("cells are coloured by offset, thread or bank, not {by}"))),
         };
-        drawn(|| match layout {
-            AnyLayout::Plain(layout) => across(layout)?.draw(by),
+        drawn(|| match &self.0 {
+            AnyLayout::Plain(layout) => Ok(across(layout)?.draw(by)?),
             AnyLayout::Swizzled(layout) => {
-                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?).draw(by)
+                Ok(DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?).draw(by)?)
             }
         })
     }
 
-    pub(crate) fn of_threads(threads: &DynLayout, tile: &DynShape, thread: Option<usize>) -> Answer<Self> {
-        drawn(|| threads.draw_thread_values(tile, thread))
+    /// Which thread has which element of a tile of this shape, of a thread-value layout; ``thread`` is outlined.
+    ///
+    /// >>> print(Layout("(2,2):(1,2)").draw_threads((2, 2), thread=1)) # doctest: +ELLIPSIS
+    /// (2,2):(1,2) in (2,2)...
+    #[pyo3(signature = (shape, thread = None))]
+    fn draw_threads(&self, shape: &Bound<'_, PyAny>, thread: Option<usize>) -> Answer<Picture> {
+        Picture::of_threads(self.plain("draw_threads")?, &convert::shape(shape)?, thread)
     }
 
-    pub(crate) fn of_memory(layout: &AnyLayout) -> Answer<Self> {
-        drawn(|| either!(layout, layout => layout.draw_memory()))
+    /// Memory as a line, and which coordinate lies where.
+    ///
+    /// >>> print(Layout("(2,3):(4,1)").draw_memory()) # doctest: +ELLIPSIS
+    /// (2,3):(4,1) in memory...
+    fn draw_memory(&self) -> Answer<Picture> {
+        drawn(|| Ok(either!(&self.0, layout => layout.draw_memory())?))
     }
 
-    pub(crate) fn of_banks(layout: &AnyLayout, access: &WarpAccess) -> Answer<Self> {
-        drawn(|| match layout {
-            AnyLayout::Plain(layout) => layout.draw_banks(access),
-            AnyLayout::Swizzled(layout) => layout.draw_swizzle(access),
+    /// How a warp's first access goes to the banks of shared memory of this layout; of a swizzled layout, without the
+    /// swizzle and with it. ``accesses`` and the others are those of ``bank_conflicts``.
+    ///
+    /// >>> print(Layout("(32,32):(33,1)").draw_banks("(32,1):(1,0)")) # doctest: +ELLIPSIS
+    /// (32,32):(33,1), 1 cycle, free of conflicts...
+    #[pyo3(signature = (accesses, element_bits = 32, bits = None, ldmatrix = None))]
+    fn draw_banks(
+        &self,
+        accesses: &Bound<'_, PyAny>,
+        element_bits: usize,
+        bits: Option<usize>,
+        ldmatrix: Option<usize>,
+    ) -> Answer<Picture> {
+        let access = analysis::access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
+        drawn(|| match &self.0 {
+            AnyLayout::Plain(layout) => Ok(layout.draw_banks(&access)?),
+            AnyLayout::Swizzled(layout) => Ok(layout.draw_swizzle(&access)?),
         })
     }
 
-    pub(crate) fn of_composition(layout: &DynLayout, tiler: &DynTiler) -> Answer<Self> {
-        drawn(|| layout.draw_composition(tiler))
+    /// A, B and A o B side by side: an element has one colour in all three.
+    ///
+    /// >>> print(Layout("(4,6):(1,4)").draw_compose("(2,3):(2,8)")) # doctest: +ELLIPSIS
+    /// A = (4,6):(1,4)...
+    fn draw_compose(&self, tiler: &Bound<'_, PyAny>) -> Answer<Picture> {
+        drawn(|| Ok(self.plain("draw_compose")?.draw_composition(&convert::tiler(tiler)?)?))
     }
 
-    pub(crate) fn of_division(layout: &DynLayout, tiler: &DynTiler) -> Answer<Self> {
-        drawn(|| layout.draw_division(tiler))
+    /// A, the tile, and A in tiles: a tile has one colour in all of them.
+    ///
+    /// >>> print(Layout("(4,6):(1,4)").draw_divide("<2,3>")) # doctest: +ELLIPSIS
+    /// A = (4,6):(1,4)...
+    fn draw_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<Picture> {
+        drawn(|| Ok(self.plain("draw_divide")?.draw_division(&convert::tiler(tiler)?)?))
+    }
+
+    /// The picture of ``draw`` as SVG, a file of its own, in light and in dark colours.
+    ///
+    /// >>> Layout("(4,6)").svg()[:5]
+    /// '<svg '
+    #[pyo3(signature = (by = "offset", element_bits = 32))]
+    fn svg(&self, by: &str, element_bits: usize) -> Answer<String> {
+        Ok(self.draw(by, element_bits)?.svg(None))
+    }
+
+    /// Prints the picture of ``draw``, with colours in a terminal.
+    ///
+    /// >>> Layout("(1,2):(0,1)").show() # doctest: +ELLIPSIS
+    /// (1,2):(0,1)...
+    fn show(&self, py: Python<'_>) -> Answer<()> {
+        self.draw("offset", 32)?.show(py)
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        if self.0.size() > 4096 { None } else { self.svg("offset", 32).ok() }
     }
 }
 

@@ -206,3 +206,41 @@ assert layout_algebra.Layout("(4,6)").size == 24
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "None" or "interpreter" in done.stdout, done.stdout
+
+
+def test_random_calls_end_in_exceptions_of_python():
+    """Methods, properties and functions of the module with operands of any kind: no panic gets through, for a panic would
+    be an exception that is no `Exception`."""
+    code = BEGIN + textwrap.dedent("""
+        import random, time
+        rng = random.Random(7)
+        numbers = [0, 1, 2, 3, 8, 64, 2**31, 2**32, 2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 10**30, -1, -2**63, -10**30]
+        extents = [1, 1, 2, 2, 3, 4, 8, 16, 0, 2**16, 2**32, 2**64 - 1]
+        strides = [0, 1, 2, 3, 8, -1, -3, -2**40, Xor(1), Xor(9), Xor(2**63), 2**32, 2**62, 2**64 - 1, -2**63]
+        def layout():
+            shape = tuple(rng.choice(extents) for _ in range(rng.randint(1, 4)))
+            try:
+                plain = Layout(shape, tuple(rng.choice(strides) for _ in shape))
+                swizzle = Swizzle(rng.randint(0, 9), rng.randint(0, 40), rng.choice([-20, 3, 20]))
+                return plain if rng.random() < 0.8 else swizzle.compose(plain, rng.choice([0, 1, 2**63]))
+            except LayoutError:
+                return Layout(4)
+        others = ["(4,6):(1,4)", "<2,_>", "_", "^3", b"1", 1.5, None, ..., slice(2**64, None), {}, [], Tiler("<2,_>"),
+                  Swizzle(2, 1, -5), (2, 3), (4, None), nested(64), nested(65)]
+        operand = lambda: rng.choice([layout, lambda: rng.choice(numbers), lambda: rng.choice(others)])()
+        # What searches may take its time, and what prints would be seen.
+        left_out = {"find_left_inverse", "best_swizzle", "best_shared_layout", "show", "__class__", "__setattr__"}
+        count, end = 0, time.time() + 3
+        while time.time() < end:
+            it = rng.choice([layout(), layout(), layout(), Swizzle(3, 0, 3), Tiler("<2,_>"), Xor(5), la])
+            name = rng.choice([name for name in dir(it) if name not in left_out and not name.startswith(("is_", "_r"))])
+            count += 1
+            try:
+                member = getattr(it, name)
+                member(*[operand() for _ in range(rng.randint(0, 3))]) if callable(member) else None
+            except Exception:
+                pass
+        assert count > 2000, count
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr[-3000:]

@@ -209,9 +209,7 @@ def test_emitted_code_gives_the_offsets(text):
         assert layout(*(found if isinstance(found, tuple) else (found,))) == layout(layout.size - 1)
     for language in ("c", "cuda", "hip", "opencl", "wgsl", "glsl", "hlsl", "msl", "rust"):
         assert "at" in layout.emit(language, "at")
-    assert layout.triton("at").split("@triton.jit\n")[1] == layout.emit("python", "at") and layout.cuda(
-        "at"
-    ) == layout.emit("cuda", "at")
+    assert layout.cuda("at") == layout.emit("cuda", "at")
 
 
 def test_code_is_refused_with_a_sentence():

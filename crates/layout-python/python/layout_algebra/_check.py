@@ -59,7 +59,8 @@ def _right_inverse(layout, result):
 
 
 def _left_inverse(layout, result):
-    return _same(lambda i: i, _After(result, layout), layout.size, "R(A(i)) = i")
+    # Where A is injective, R(A(i)) = i.
+    return _same(layout, _After(layout, _After(result, layout)), layout.size, "A(R(A(i))) = A(i)")
 
 
 class _After:

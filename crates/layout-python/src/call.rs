@@ -1,0 +1,100 @@
+//! A layout called, with a coordinate or a slice, and in brackets, with modes.
+
+use layout_algebra::Layout as _;
+use layout_cli::{AnyLayout, either};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyEllipsis, PySlice, PyTuple};
+
+use crate::classes::Layout;
+use crate::convert::{self, int};
+use crate::error::{Answer, Error, guarded};
+use crate::index;
+
+#[pymethods]
+impl Layout {
+    #[pyo3(signature = (*coordinate))]
+    fn __call__<'py>(&self, py: Python<'py>, coordinate: &Bound<'py, PyTuple>) -> Answer<Bound<'py, PyAny>> {
+        guarded(|| {
+            if let AnyLayout::Plain(layout) = &self.0 {
+                if let Some(offset) = index::of_numbers(layout, coordinate) {
+                    return Ok(int(py, offset as i128));
+                }
+            }
+            let object = match coordinate.len() {
+                1 => coordinate.get_item(0)?,
+                _ => coordinate.as_any().clone(),
+            };
+            if let Some(coordinate) = convert::numbers(&object) {
+                return Ok(int(py, index::offset(&self.0, &coordinate)?));
+            }
+            if index::is_array(&object) {
+                return index::of_array(py, &self.0, &object);
+            }
+            if coordinate.len() > 1 && coordinate.iter().any(|mode| index::is_array(&mode)) {
+                return index::of_arrays(py, &self.0, coordinate);
+            }
+            if convert::keeps_something(&object)? {
+                return Ok(self.slice(&object)?.0.into_pyobject(py)?.into_any());
+            }
+            Ok(int(py, index::offset(&self.0, &convert::shape(&object)?)?))
+        })
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, modes: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
+        if let Ok(path) = modes.cast::<PyTuple>() {
+            let mut at = Layout(self.0.clone()).into_pyobject(py)?.into_any();
+            for mode in path.iter() {
+                at = at.get_item(mode)?;
+            }
+            return Ok(at);
+        }
+        if modes.cast::<PyEllipsis>().is_ok() {
+            return Ok(self.clone().into_pyobject(py)?.into_any());
+        }
+        let rank = either!(&self.0, layout => layout.rank());
+        let taken = |first: isize, last: isize| {
+            let (layout, first, last) = (self.plain("modes")?, first as usize, last as usize);
+            let taken = if last > first { layout.take(first, last)? } else { layout.mode(first)? };
+            Ok(Layout::from(taken).into_pyobject(py)?.into_any())
+        };
+        if let Ok(range) = modes.cast::<PySlice>() {
+            let range = range.indices(rank as isize)?;
+            if range.step == 1 && range.slicelength > 0 {
+                return guarded(|| taken(range.start, range.stop));
+            }
+            return Err(Error::Said("rank", format!("modes are taken one after the other, one at least of {rank}")));
+        }
+        let mode = modes.extract::<isize>()?;
+        let mode = if mode < 0 { mode + rank as isize } else { mode };
+        if mode < 0 || mode >= rank as isize {
+            return Err(PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into());
+        }
+        guarded(|| taken(mode, mode))
+    }
+
+    /// (R, offset) with R(x) + offset = A(c), c being ``at`` with x in the place of None. CuTe's
+    /// ``slice_and_offset``.
+    ///
+    /// >>> Layout("(4,6):(1,4)").slice((1, None))
+    /// (Layout('6:4'), 1)
+    /// >>> Layout("(4,6):(1,4)").slice("(1,2..4)")
+    /// (Layout('2:4'), 9)
+    fn slice(&self, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
+        guarded(|| {
+            let at = &convert::slice(at)?;
+            Ok(either!(&self.0, layout => layout.slice(at).map(|(part, offset)| (part.into(), offset)))?)
+        })
+    }
+
+    /// The layout of this shape from a coordinate on, and the offset where it begins.
+    ///
+    /// >>> Layout("(4,6):(1,4)").window((1, 2), (2, 3))
+    /// (Layout('(2,3):(1,4)'), 9)
+    fn window(&self, origin: &Bound<'_, PyAny>, shape: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
+        guarded(|| {
+            let (origin, shape) = (&convert::shape(origin)?, &convert::shape(shape)?);
+            Ok(either!(&self.0, layout => layout.window(origin, shape).map(|(part, offset)| (part.into(), offset)))?)
+        })
+    }
+}
