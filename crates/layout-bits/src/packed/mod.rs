@@ -85,8 +85,7 @@ fn reach<E: Element>(layout: &impl Addressable, first: usize) -> Result<(usize, 
     Ok((elements, bytes_of::<E>(elements)?))
 }
 
-#[cfg(feature = "std")]
-impl<E: Element, L: Addressable> Packed<E, std::vec::Vec<u8>, L> {
+impl<E: Element, L: Addressable> Packed<E, Vec<u8>, L> {
     /// A tensor of zero bits on bytes of its own.
     ///
     /// # Panics
@@ -101,7 +100,7 @@ impl<E: Element, L: Addressable> Packed<E, std::vec::Vec<u8>, L> {
     pub fn zeroed<M: IntoMemory<InMemory = L>>(layout: M) -> Self {
         let made = layout.in_memory().map_err(PackedError::from).and_then(|layout| {
             let (_, bytes) = reach::<E>(&layout, 0)?;
-            Ok(Packed { bytes: std::vec![0; bytes], layout, first: 0, element: PhantomData })
+            Ok(Packed { bytes: vec![0; bytes], layout, first: 0, element: PhantomData })
         });
         made.unwrap_or_else(|error| panic!("{error}"))
     }
@@ -216,9 +215,8 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
     /// assert_eq!(t.unpack::<f32>(), [6.0, -6.0]);
     /// # Ok::<(), layout_bits::PackedError>(())
     /// ```
-    #[cfg(feature = "std")]
-    pub fn unpack<T: From<E>>(&self) -> std::vec::Vec<T> {
-        let mut unpacked = std::vec::Vec::with_capacity(self.layout.size());
+    pub fn unpack<T: From<E>>(&self) -> Vec<T> {
+        let mut unpacked = Vec::with_capacity(self.layout.size());
         self.layout.coords().for_each(|c| {
             unpacked.push(bytes::read::<E>(&self.bytes, self.first + self.layout.locate(c)).into());
         });

@@ -48,6 +48,9 @@ pub struct TilesMut<'a, E, D> {
     tiles: Columns<E, D>,
 }
 
+/// The layout of a column.
+type Column<D> = <(RangeFull, usize) as SliceIn<D>>::Output;
+
 /// The columns of a layout of two modes that are still to come.
 #[derive(Clone, Debug)]
 struct Columns<E, D> {
@@ -65,7 +68,7 @@ where
         let count = divided.mode_size(1);
         Columns { divided, first, next: 0, count, element: PhantomData }
     }
-    fn next<B>(&mut self, bytes: B) -> Option<Packed<E, B, <(RangeFull, usize) as SliceIn<D>>::Output>> {
+    fn next<B>(&mut self, bytes: B) -> Option<Packed<E, B, Column<D>>> {
         let at = (self.next < self.count).then_some(self.next)?;
         self.next += 1;
         let (layout, offset) = (.., at).slice_in(self.divided.clone());
@@ -79,7 +82,7 @@ macro_rules! iterators {
         where
             (RangeFull, usize): SliceIn<D>,
         {
-            type Item = Packed<E, $storage, <(RangeFull, usize) as SliceIn<D>>::Output>;
+            type Item = Packed<E, $storage, Column<D>>;
             fn next(&mut self) -> Option<Self::Item> {
                 let $own = &*self;
                 let bytes = $bytes;
@@ -173,7 +176,6 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// let mut t = Packed::<U4, _, _>::zeroed(layout!((4, 4)));
     /// t.tiles_mut(tiler!(1, 4)); // rows 0 and 1 share every second byte
     /// ```
-    #[cfg(feature = "std")]
     #[track_caller]
     pub fn tiles_mut<T>(&mut self, tiler: T) -> TilesMut<'_, E, ZippedDivision<L, T>>
     where
@@ -203,7 +205,6 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg(feature = "std")]
     pub fn try_tiles_mut<T>(&mut self, tiler: T) -> Result<TilesMut<'_, E, ZippedDivision<L, T>>, PackedError>
     where
         B: AsMut<[u8]>,
@@ -221,20 +222,19 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
 }
 
 /// Ok if no two columns share a byte, from element `first` on.
-#[cfg(feature = "std")]
 fn apart<E: Element, D: Addressable>(divided: &D, first: usize, bytes: usize) -> Result<(), PackedError>
 where
     (RangeFull, usize): SliceIn<D>,
 {
     // For each byte the tile after whose number it is, and the offset of the element that was there first.
-    let mut there = std::vec![(0_usize, 0_usize); bytes];
+    let mut there = vec![(0_usize, 0_usize); bytes];
     let mut columns = Columns::<E, D>::new(divided.clone(), first);
     while let Some(tile) = columns.next(()) {
         let number = columns.next - 1;
         for c in tile.layout.coords() {
             let element = tile.first + tile.layout.locate(c);
-            for byte in element * E::BITS / 8..=(element * E::BITS + E::BITS - 1) / 8 {
-                let (owner, other) = &mut there[byte];
+            let (first_byte, last_byte) = (element * E::BITS / 8, (element * E::BITS + E::BITS - 1) / 8);
+            for (byte, (owner, other)) in there.iter_mut().enumerate().take(last_byte + 1).skip(first_byte) {
                 if *owner != 0 && *owner != number + 1 {
                     let (tiles, elements) = ([*owner - 1, number], [*other - first, element - first]);
                     return Err(PackedError::SharedByte { byte, tiles, elements, bits: E::BITS });
