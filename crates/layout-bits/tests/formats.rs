@@ -147,11 +147,11 @@ fn matrices_are_those_of_their_authors() {
     let made = [formats::gptq(k, n, group), formats::awq(k, n, group), formats::compressed_tensors(k, n, group)];
     for format in made.into_iter().chain([formats::marlin(k, n, group)]).map(Result::unwrap) {
         let mut bytes = vec![0; format.bytes()];
-        for i in 0..k * n {
+        for (i, &q) in codes.iter().enumerate() {
             let of = i % k / group * n + i / k;
             for field in format.fields() {
                 let code = match field.name() {
-                    "q" => codes[i],
+                    "q" => q,
                     "zero" if format.name() == "gptq" => zeros[of].wrapping_sub(1) & 15,
                     "zero" => zeros[of],
                     _ => f16::from_f32(scales[of]).to_bits().into(),
@@ -223,9 +223,9 @@ fn mistakes() {
     let part = |text: &str| Part::new(4, 0, text.parse().unwrap());
     let new = |fields: &[Field], value: &str| Format::new("mine", 8, &[("block", 4)], fields, value);
     let q = Field::new("q", Number::Signed, [part("8:4")]);
-    assert!(new(&[q.clone()], "q").is_ok());
-    assert!(said(new(&[q.clone()], "d * q").unwrap_err()).contains("names \"d\", which is no field"));
-    assert!(said(new(&[q.clone()], "q * (q)").unwrap_err()).contains("no difference in its parentheses"));
+    assert!(new(std::slice::from_ref(&q), "q").is_ok());
+    assert!(said(new(std::slice::from_ref(&q), "d * q").unwrap_err()).contains("names \"d\", which is no field"));
+    assert!(said(new(std::slice::from_ref(&q), "q * (q)").unwrap_err()).contains("no difference in its parentheses"));
     let other = Field::new("d", Number::Signed, [part("(3,3):(1,1)")]);
     assert!(said(new(&[q.clone(), other], "d * q").unwrap_err()).contains("of 8 elements"));
     let narrow = Field::new("d", Number::F16, [part("8:0")]);
