@@ -1,0 +1,93 @@
+//! What can go wrong with formats, a sentence each.
+
+use core::fmt;
+
+/// Why there is no such format, or why bytes are not of it. Nothing has been written then.
+///
+/// ```
+/// use layout_bits::formats;
+/// let error = formats::q4_k().dequantize(&[0; 143]).unwrap_err();
+/// assert_eq!(error.to_string(), "q4_K has blocks of 144 bytes: 143 bytes are no whole number of them");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The bytes or the elements are no whole number of blocks.
+    Length {
+        /// The format.
+        format: String,
+        /// The length of a block.
+        block: usize,
+        /// The length given.
+        given: usize,
+        /// `bytes` or `elements`.
+        of: &'static str,
+    },
+    /// A slice has another length than what it is to hold.
+    Room {
+        /// The length needed.
+        needed: usize,
+        /// The length given.
+        given: usize,
+        /// `bytes` or `elements`.
+        of: &'static str,
+    },
+    /// There is no element of this number.
+    Index {
+        /// The number.
+        index: usize,
+        /// How many elements there are.
+        elements: usize,
+    },
+    /// The parts of a format do not fit together.
+    Invalid {
+        /// The format.
+        format: String,
+        /// Which parts, and the numbers.
+        why: String,
+    },
+    /// No rule says which bits are made of numbers.
+    NoRule {
+        /// The format.
+        format: String,
+    },
+    /// The rule of the format has no answer for a block.
+    Undefined {
+        /// The format.
+        format: String,
+        /// The first element of the block.
+        index: usize,
+        /// Why.
+        why: String,
+    },
+    /// Elements of one format are not those of another.
+    Repack {
+        /// The format that they are of.
+        from: String,
+        /// The other one.
+        to: String,
+        /// Why.
+        why: String,
+    },
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { format, block, given, of } => {
+                write!(f, "{format} has blocks of {block} {of}: {given} {of} are no whole number of them")
+            }
+            Self::Room { needed, given, of } => write!(f, "{needed} {of} are needed, and the slice has {given}"),
+            Self::Index { index, elements } => write!(f, "there is no element {index}: there are {elements}"),
+            Self::Invalid { format, why } => write!(f, "no format {format}: {why}"),
+            Self::NoRule { format } => {
+                write!(f, "{format} has no rule that quantizes: its scales are found by searches")
+            }
+            Self::Undefined { format, index, why } => {
+                write!(f, "the rule of {format} has no answer for the block at element {index}: {why}")
+            }
+            Self::Repack { from, to, why } => write!(f, "no repacking of {from} to {to}: {why}"),
+        }
+    }
+}
+impl std::error::Error for FormatError {}

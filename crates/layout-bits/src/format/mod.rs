@@ -1,0 +1,513 @@
+//! Formats as data: fields, layouts from an element's index to bits, and how the fields combine.
+//!
+//! ```text
+//! code(field, i) = sum over parts p of bits(at(p) + layout(p)(i), width(p)) << (widths of the parts before p)
+//! value(i)       = scale(i) * .. * (code(i) - zero(i)) + product(i)
+//! ```
+//!
+//! In reading order: `error`, `number`, what is here, `plan`, `kernel`, `quantize`.
+
+mod error;
+mod kernel;
+mod number;
+mod plan;
+mod quantize;
+
+use core::fmt;
+
+use layout_algebra::{DynLayout, DynStride};
+
+pub use error::FormatError;
+pub use kernel::Output;
+pub use number::Number;
+pub(crate) use number::TWICE_E2M1;
+pub(crate) use plan::common_axes;
+pub(crate) use quantize::Rule;
+
+/// Some bits of a field, side by side: `width` bits, from bit `at + layout(i)` on for element `i`.
+///
+/// ```
+/// use layout_bits::Part;
+/// // Of 32 elements, 16 in the low halves of the bytes 2 to 17, and 16 in the high halves.
+/// let part = Part::new(4, 16, "(16,2):(8,4)".parse()?);
+/// assert_eq!((part.bit(0), part.bit(1), part.bit(16)), (16, 24, 20));
+/// # Ok::<(), layout_algebra::LayoutError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub(crate) width: usize,
+    pub(crate) at: usize,
+    pub(crate) layout: DynLayout,
+}
+impl Part {
+    /// The bits of this layout.
+    ///
+    /// ```
+    /// use layout_bits::Part;
+    /// assert_eq!(Part::new(1, 32, "32:1".parse()?).bit(31), 63);
+    /// # Ok::<(), layout_algebra::LayoutError>(())
+    /// ```
+    pub fn new(width: usize, at: usize, layout: DynLayout) -> Self {
+        Part { width, at, layout }
+    }
+    /// How many bits.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q6_k().fields()[0].parts()[1].width(), 2);
+    /// ```
+    pub fn width(&self) -> usize {
+        self.width
+    }
+    /// The lowest bit of element `i`.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q8_0().fields()[0].parts()[0].bit(3), 16 + 3 * 8);
+    /// ```
+    pub fn bit(&self, i: usize) -> usize {
+        self.at + self.layout.index(i)
+    }
+    /// The layout from an element's index to bits, from [`bit(0)`](Self::bit) on.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q4_0().fields()[0].parts()[0].layout().to_string(), "(16,2):(8,4)");
+    /// ```
+    pub fn layout(&self) -> &DynLayout {
+        &self.layout
+    }
+    /// The leaves, if all strides are natural numbers.
+    fn leaves(&self) -> Option<Vec<(usize, usize)>> {
+        let leaf = |(&extent, stride)| match stride {
+            DynStride::Natural(stride) => Some((extent, stride)),
+            _ if extent == 1 => Some((1, 0)),
+            _ => None,
+        };
+        self.layout.shape().leaves().iter().zip(self.layout.strides()).map(leaf).collect()
+    }
+}
+
+/// A number that each element has: its bits, the lowest part first, and what they mean.
+///
+/// ```
+/// use layout_bits::formats;
+/// assert_eq!(
+///     formats::q4_k().fields()[1].to_string(),
+///     "scale: u, bits 0..4 at 32 + (32,(4,2)):(0,(8,64)), bits 4..6 at 36 + (32,(4,2)):(0,(8,2))"
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub(crate) name: String,
+    pub(crate) number: Number,
+    pub(crate) parts: Vec<Part>,
+}
+impl Field {
+    /// The field of these parts.
+    ///
+    /// ```
+    /// use layout_bits::{Field, Number, Part};
+    /// let d = Field::new("d", Number::F16, [Part::new(16, 0, "32:0".parse()?)]);
+    /// assert_eq!(d.to_string(), "d: f16, bits 0..16 at 0 + 32:0");
+    /// # Ok::<(), layout_algebra::LayoutError>(())
+    /// ```
+    pub fn new(name: &str, number: Number, parts: impl Into<Vec<Part>>) -> Self {
+        Field { name: name.into(), number, parts: parts.into() }
+    }
+    /// Its name.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q4_0().fields()[1].name(), "d");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// What its bits mean.
+    ///
+    /// ```
+    /// use layout_bits::{Number, formats};
+    /// assert_eq!(formats::q4_0().fields()[1].number(), Number::F16);
+    /// ```
+    pub fn number(&self) -> Number {
+        self.number
+    }
+    /// Its parts, that of the lowest bits first.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q5_0().fields()[0].parts().len(), 2);
+    /// ```
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+    /// How many bits it has.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q5_0().fields()[0].width(), 5);
+    /// ```
+    pub fn width(&self) -> usize {
+        self.parts.iter().map(|part| part.width).sum()
+    }
+    /// Its bits for element `i` of a block.
+    fn code(&self, block: &[u8], i: usize) -> u32 {
+        let mut shift = 0;
+        self.parts.iter().fold(0, |code, part| {
+            let bits = bits(block, part.bit(i), part.width) << shift;
+            shift += part.width;
+            code | bits
+        })
+    }
+    fn decode(&self, block: &[u8], i: usize) -> f32 {
+        self.number.decode(self.code(block, i), self.width())
+    }
+}
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.number)?;
+        let mut first = 0;
+        self.parts.iter().try_for_each(|part| {
+            let end = first + part.width;
+            write!(f, ", bits {first}..{end} at {} + {}", part.at, part.layout)?;
+            first = end;
+            Ok(())
+        })
+    }
+}
+
+/// `width` bits, at most 32, from bit `at` on.
+#[inline]
+pub(crate) fn bits(bytes: &[u8], at: usize, width: usize) -> u32 {
+    let end = (at + width).div_ceil(8);
+    let word = bytes[at / 8..end].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
+    (word >> (at % 8)) as u32 & ((1_u64 << width) - 1) as u32
+}
+
+/// How the fields combine, by their numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Value {
+    pub(crate) scale: Vec<usize>,
+    pub(crate) code: usize,
+    pub(crate) zero: Option<usize>,
+    /// Added or subtracted.
+    pub(crate) rest: Option<(bool, Vec<usize>)>,
+}
+
+/// How quantised weights are stored, as data: the fields of an element and where their bits lie in a block.
+///
+/// `{}` prints it:
+///
+/// ```
+/// use layout_bits::formats;
+/// assert_eq!(
+///     formats::q4_0().to_string(),
+///     "q4_0: 32 elements in 18 bytes, d * q\n\
+///      \x20 q: u - 8, bits 0..4 at 16 + (16,2):(8,4)\n\
+///      \x20 d: f16, bits 0..16 at 0 + 32:0\n"
+/// );
+/// ```
+///
+/// One of one's own:
+///
+/// ```
+/// use layout_bits::{Field, Format, Number, Part};
+/// // Pairs of elements of 12 bits, and a float of 32 bits for both.
+/// let fields = [
+///     Field::new("q", Number::Signed, [Part::new(12, 32, "2:12".parse()?)]),
+///     Field::new("s", Number::F32, [Part::new(32, 0, "2:0".parse()?)]),
+/// ];
+/// let format = Format::new("pairs", 2, &[("pairs", 7)], fields, "s * q")?;
+/// let mut bytes = 0.5_f32.to_le_bytes().to_vec();
+/// bytes.extend([0xff, 0x1f, 0x00]); // 0xfff and 0x001
+/// assert_eq!(format.dequantize(&bytes)?, [-0.5, 0.5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Format {
+    name: String,
+    elements: usize,
+    planes: Vec<(String, usize)>,
+    pub(crate) fields: Vec<Field>,
+    text: String,
+    pub(crate) value: Value,
+    rule: Option<Rule>,
+    plan: plan::Plan,
+}
+
+impl Format {
+    /// The format with blocks of `elements` elements, of the bytes of these planes one behind the other.
+    ///
+    /// `value` says how the fields combine: a product whose last factor is the code, or in parentheses the code less
+    /// another field; a second product may be added or subtracted. `d * scale * q - dmin * min`, `s * (q - z)`.
+    ///
+    /// # Errors
+    /// If a layout has not one bit for each element, or bits beyond the block; if the extents of the layouts divide
+    /// into no common ones; if `value` names no field, or a field has bits that its number does not have.
+    ///
+    /// ```
+    /// use layout_bits::{Field, Format, Number, Part};
+    /// let q = Field::new("q", Number::Signed, [Part::new(4, 8, "4:4".parse()?)]);
+    /// let error = Format::new("short", 4, &[("block", 2)], [q], "q").unwrap_err();
+    /// assert_eq!(error.to_string(), "no format short: q has bits up to 24, and a block has 16");
+    /// # Ok::<(), layout_algebra::LayoutError>(())
+    /// ```
+    pub fn new(
+        name: &str,
+        elements: usize,
+        planes: &[(&str, usize)],
+        fields: impl Into<Vec<Field>>,
+        value: &str,
+    ) -> Result<Self, FormatError> {
+        let invalid = |why: String| FormatError::Invalid { format: name.into(), why };
+        let (fields, bytes) = (fields.into(), planes.iter().try_fold(0, |sum: usize, plane| sum.checked_add(plane.1)));
+        let Some(bits) = bytes.and_then(|bytes| bytes.checked_mul(8)).filter(|&bits| bits <= isize::MAX as usize)
+        else {
+            return Err(invalid("its bits are more than can be counted".into()));
+        };
+        if elements == 0 || bits == 0 {
+            return Err(invalid(format!("a block has {elements} elements and {bits} bits")));
+        }
+        for field in &fields {
+            let (of, width) = (&field.name, field.width());
+            let is_integer = matches!(field.number, Number::Unsigned { .. } | Number::Signed);
+            // Integers up to 2^24 are floats of 32 bits.
+            if width == 0
+                || width > if is_integer { 24 } else { 32 }
+                || field.number.width().is_some_and(|needed| needed != width)
+            {
+                return Err(invalid(format!("{of} has {width} bits, which are no {}", field.number)));
+            }
+            for part in &field.parts {
+                let size = part.layout.size();
+                if size != elements || part.leaves().is_none() {
+                    return Err(invalid(format!("{of} lies at {}, of {elements} elements", part.layout)));
+                }
+                let end = part.layout.cosize().saturating_sub(1).saturating_add(part.at).saturating_add(part.width);
+                if end > bits {
+                    return Err(invalid(format!("{of} has bits up to {end}, and a block has {bits}")));
+                }
+            }
+        }
+        let combined = parse(value, &fields).map_err(invalid)?;
+        let leaves: Vec<_> = fields.iter().flat_map(|field| &field.parts).filter_map(Part::leaves).collect();
+        let axes = common_axes(&leaves).map_err(invalid)?;
+        let plan = plan::Plan::new(&axes, &fields, &combined, elements, bits / 8);
+        let planes = planes.iter().map(|&(name, bytes)| (name.to_string(), bytes)).collect();
+        Ok(Format {
+            name: name.into(),
+            elements,
+            planes,
+            fields,
+            text: value.into(),
+            value: combined,
+            rule: None,
+            plan,
+        })
+    }
+
+    pub(crate) fn with_rule(mut self, rule: Rule) -> Self {
+        self.rule = Some(rule);
+        self
+    }
+
+    /// Its name.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q2_k().name(), "q2_K");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// The elements of a block.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q2_k().elements(), 256);
+    /// ```
+    pub fn elements(&self) -> usize {
+        self.elements
+    }
+    /// The bytes of a block.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q2_k().bytes(), 84);
+    /// ```
+    pub fn bytes(&self) -> usize {
+        self.planes.iter().map(|plane| plane.1).sum()
+    }
+    /// The names and bytes of what a block consists of, one behind the other: the tensors that some formats come in.
+    ///
+    /// ```
+    /// let planes = layout_bits::formats::gptq(64, 16, 32)?.planes().to_vec();
+    /// assert_eq!(planes, [("qweight".into(), 512), ("qzeros".into(), 16), ("scales".into(), 64)]);
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn planes(&self) -> &[(String, usize)] {
+        &self.planes
+    }
+    /// The fields.
+    ///
+    /// ```
+    /// assert_eq!(layout_bits::formats::q2_k().fields().len(), 5);
+    /// ```
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The blocks that so many bytes are.
+    pub(crate) fn blocks(&self, bytes: usize) -> Result<usize, FormatError> {
+        let block = self.bytes();
+        match bytes % block {
+            0 => Ok(bytes / block),
+            _ => Err(FormatError::Length { format: self.name.clone(), block, given: bytes, of: "bytes" }),
+        }
+    }
+
+    /// All numbers of the blocks `bytes`.
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of blocks.
+    ///
+    /// ```
+    /// use layout_bits::formats;
+    /// let mut block = [0x98; 18];
+    /// (block[0], block[1]) = (0x00, 0x3c); // d = 1
+    /// let numbers = formats::q4_0().dequantize(&block)?;
+    /// assert_eq!((numbers[0], numbers[16]), (0.0, 1.0)); // 8 - 8, 9 - 8
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn dequantize(&self, bytes: &[u8]) -> Result<Vec<f32>, FormatError> {
+        let elements = self.blocks(bytes.len())?.checked_mul(self.elements).filter(|&n| n <= isize::MAX as usize / 4);
+        let room = FormatError::Room { needed: usize::MAX, given: bytes.len(), of: "elements" };
+        let mut numbers = vec![0.0; elements.ok_or(room)?];
+        self.dequantize_into(bytes, &mut numbers)?;
+        Ok(numbers)
+    }
+
+    /// [`dequantize`](Self::dequantize) to floats of 32 or 16 bits that are there already.
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of blocks, or the slice has not one float for each element.
+    ///
+    /// ```
+    /// use layout_bits::formats;
+    /// let mut halves = [half::f16::ONE; 32];
+    /// formats::q8_0().dequantize_into(&[0; 34], &mut halves)?;
+    /// assert_eq!(halves, [half::f16::ZERO; 32]);
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn dequantize_into<T: Output>(&self, bytes: &[u8], numbers: &mut [T]) -> Result<(), FormatError> {
+        let needed = self.blocks(bytes.len())?.saturating_mul(self.elements);
+        if needed != numbers.len() {
+            return Err(FormatError::Room { needed, given: numbers.len(), of: "elements" });
+        }
+        match self.plan.fast() {
+            Some(fast) => kernel::run(fast, bytes, numbers),
+            None => {
+                let blocks = bytes.chunks_exact(self.bytes()).zip(numbers.chunks_exact_mut(self.elements));
+                blocks.for_each(|(block, numbers)| self.plan.each(self, block, |i, x| numbers[i] = T::of(x)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of one element.
+    ///
+    /// `get(bytes, i) == dequantize(bytes)[i]`
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of blocks, or there is no such element.
+    ///
+    /// ```
+    /// use layout_bits::formats;
+    /// let mut blocks = [0; 68];
+    /// blocks[34..38].copy_from_slice(&[0x00, 0x3c, 0x00, 0xff]); // d = 1, 0, -1
+    /// assert_eq!(formats::q8_0().get(&blocks, 33)?, -1.0);
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn get(&self, bytes: &[u8], index: usize) -> Result<f32, FormatError> {
+        let elements = self.blocks(bytes.len())?.saturating_mul(self.elements);
+        if index >= elements {
+            return Err(FormatError::Index { index, elements });
+        }
+        let (block, i) = (index / self.elements, index % self.elements);
+        Ok(self.at(&bytes[block * self.bytes()..][..self.bytes()], i))
+    }
+
+    /// The number of element `i` of a block.
+    fn at(&self, block: &[u8], i: usize) -> f32 {
+        let number = |&field: &usize| self.fields[field].decode(block, i);
+        let Value { scale, code, zero, rest } = &self.value;
+        let code = number(code) - zero.as_ref().map_or(0.0, number);
+        let value = scale.iter().map(number).reduce(|a, b| a * b).map_or(code, |scale| scale * code);
+        match rest {
+            None => value,
+            Some((plus, rest)) => {
+                let rest = rest.iter().map(number).reduce(|a, b| a * b).unwrap_or(0.0);
+                if *plus { value + rest } else { value - rest }
+            }
+        }
+    }
+
+    /// The blocks nearest to these numbers, by the rule of ggml: bit by bit what the package `gguf` makes of them.
+    ///
+    /// # Errors
+    /// If the format has no rule, the numbers are no whole number of blocks, and if the rule has no answer: for what is
+    /// not finite, and where a scale is too small for its inverse.
+    ///
+    /// ```
+    /// use layout_bits::formats;
+    /// let numbers: Vec<f32> = (0..32).map(|i| i as f32 - 16.0).collect();
+    /// let block = formats::q4_0().quantize(&numbers)?;
+    /// assert_eq!((block.len(), formats::q4_0().dequantize(&block)?[0]), (18, -16.0));
+    /// assert!(formats::q4_k().quantize(&[0.0; 256]).is_err());
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn quantize(&self, numbers: &[f32]) -> Result<Vec<u8>, FormatError> {
+        let Some(rule) = self.rule else { return Err(FormatError::NoRule { format: self.name.clone() }) };
+        if numbers.len() % self.elements != 0 {
+            let (block, given) = (self.elements, numbers.len());
+            return Err(FormatError::Length { format: self.name.clone(), block, given, of: "elements" });
+        }
+        let mut bytes = vec![0; numbers.len() / self.elements * self.bytes()];
+        let blocks = numbers.chunks_exact(self.elements).zip(bytes.chunks_exact_mut(self.bytes()));
+        for (k, (numbers, block)) in blocks.enumerate() {
+            let undefined = |why| FormatError::Undefined { format: self.name.clone(), index: k * self.elements, why };
+            rule.quantize(self, numbers, block).map_err(undefined)?;
+        }
+        Ok(bytes)
+    }
+}
+
+/// The fields that a text combines.
+fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
+    let field = |name: &str| {
+        let found = fields.iter().position(|field| field.name == name.trim());
+        found.ok_or_else(|| format!("{text:?} names {:?}, which is no field", name.trim()))
+    };
+    let product = |text: &str| text.split('*').map(field).collect::<Result<Vec<_>, _>>();
+    let behind = text.rfind(')').map_or(0, |at| at + 1);
+    let (first, rest) = match text[behind..].find(['+', '-']).map(|at| behind + at) {
+        Some(at) => (&text[..at], Some((text[at..].starts_with('+'), &text[at + 1..]))),
+        None => (text, None),
+    };
+    let rest = rest.map(|(plus, text)| Ok::<_, String>((plus, product(text)?))).transpose()?;
+    match first.split_once('(') {
+        Some((scale, pair)) => {
+            let pair = pair.trim().strip_suffix(')').and_then(|pair| pair.split_once('-'));
+            let (code, zero) = pair.ok_or_else(|| format!("{text:?} has no difference in its parentheses"))?;
+            let scale = scale.trim_end().strip_suffix('*').map_or(Ok(Vec::new()), product)?;
+            Ok(Value { scale, code: field(code)?, zero: Some(field(zero)?), rest })
+        }
+        None => {
+            let mut scale = product(first)?;
+            let code = scale.pop().ok_or_else(|| format!("{text:?} has no factor"))?;
+            Ok(Value { scale, code, zero: None, rest })
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} elements in {} bytes, {}", self.name, self.elements, self.bytes(), self.text)?;
+        if self.planes.len() > 1 {
+            self.planes.iter().try_for_each(|(name, bytes)| writeln!(f, "  {bytes} bytes {name}"))?;
+        }
+        self.fields.iter().try_for_each(|field| writeln!(f, "  {field}"))
+    }
+}

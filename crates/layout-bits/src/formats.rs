@@ -1,0 +1,329 @@
+//! The formats that models are stored in.
+//!
+//! | format | elements and bytes of a block | a number is |
+//! |---|---|---|
+//! | [`q4_0`], [`q5_0`], [`q8_0`] | 32 in 18, 22, 34 | `d * q` |
+//! | [`q4_1`], [`q5_1`] | 32 in 20, 24 | `d * q + m` |
+//! | [`q2_k`], [`q4_k`], [`q5_k`] | 256 in 84, 144, 176 | `d * scale * q - dmin * min` |
+//! | [`q3_k`], [`q6_k`] | 256 in 110, 210 | `d * scale * q` |
+//! | [`iq4_nl`] | 32 in 18 | `d * q`, `q` from a table |
+//! | [`mxfp4`], [`nvfp4`] | 32 in 17, 64 in 36 | `e * q`, `q` a float of 4 bits |
+//! | [`gptq`], [`awq`] | a matrix, in three tensors | `scale * (q - zero)` |
+//! | [`compressed_tensors`], [`marlin`] | a matrix, in two tensors | `scale * q` |
+//!
+//! The first four rows are ggml's, the elements of a block in their order. Of a matrix of `k` rows and `n` columns the
+//! element of row `r` and column `c` has the index `r + k * c`: inputs are rows, outputs columns, and the inputs of an
+//! output follow one another, as in the weight of a linear layer.
+
+use crate::format::{Field, Format, FormatError, Number, Part, Rule};
+
+const UNSIGNED: Number = Number::Unsigned { minus: 0 };
+
+fn part(width: usize, at: usize, layout: &str) -> Part {
+    Part::new(width, at, layout.parse().expect("layouts of this file are layouts"))
+}
+fn block(name: &str, elements: usize, bytes: usize, fields: &[Field], value: &str) -> Format {
+    let format = Format::new(name, elements, &[("block", bytes)], fields, value);
+    format.expect("formats of this file are formats")
+}
+fn minus(minus: i32) -> Number {
+    Number::Unsigned { minus }
+}
+/// Blocks of 32 elements: the codes, and what is the same for all.
+fn of_32(name: &str, bytes: usize, number: Number, codes: &[Part], others: &[(&str, usize)], value: &str) -> Format {
+    let mut fields = vec![Field::new("q", number, codes)];
+    fields.extend(others.iter().map(|&(name, at)| Field::new(name, Number::F16, [part(16, at, "32:0")])));
+    block(name, 32, bytes, &fields, value)
+}
+
+/// Nibbles less 8 and a scale. ggml's `Q4_0`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q4_0().bytes(), 18);
+/// ```
+pub fn q4_0() -> Format {
+    let codes = [part(4, 16, "(16,2):(8,4)")];
+    of_32("q4_0", 18, minus(8), &codes, &[("d", 0)], "d * q").with_rule(Rule::Largest { levels: 8 })
+}
+/// Nibbles, a scale and the least number. ggml's `Q4_1`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q4_1().bytes(), 20);
+/// ```
+pub fn q4_1() -> Format {
+    let codes = [part(4, 32, "(16,2):(8,4)")];
+    of_32("q4_1", 20, UNSIGNED, &codes, &[("d", 0), ("m", 16)], "d * q + m").with_rule(Rule::Range { levels: 15 })
+}
+/// Codes of 5 bits less 16, their upper bits apart, and a scale. ggml's `Q5_0`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q5_0().bytes(), 22);
+/// ```
+pub fn q5_0() -> Format {
+    let codes = [part(4, 48, "(16,2):(8,4)"), part(1, 16, "32:1")];
+    of_32("q5_0", 22, minus(16), &codes, &[("d", 0)], "d * q").with_rule(Rule::Largest { levels: 16 })
+}
+/// Codes of 5 bits, their upper bits apart, a scale and the least number. ggml's `Q5_1`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q5_1().bytes(), 24);
+/// ```
+pub fn q5_1() -> Format {
+    let codes = [part(4, 64, "(16,2):(8,4)"), part(1, 32, "32:1")];
+    of_32("q5_1", 24, UNSIGNED, &codes, &[("d", 0), ("m", 16)], "d * q + m").with_rule(Rule::Range { levels: 31 })
+}
+/// Bytes with a sign and a scale. ggml's `Q8_0`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q8_0().bytes(), 34);
+/// ```
+pub fn q8_0() -> Format {
+    of_32("q8_0", 34, Number::Signed, &[part(8, 16, "32:8")], &[("d", 0)], "d * q").with_rule(Rule::Round)
+}
+/// Nibbles that are places in a table, and a scale. ggml's `IQ4_NL`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::iq4_nl().bytes(), 18);
+/// ```
+pub fn iq4_nl() -> Format {
+    const TABLE: [i8; 16] = [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113];
+    of_32("iq4_nl", 18, Number::Table(&TABLE), &[part(4, 16, "(16,2):(8,4)")], &[("d", 0)], "d * q")
+}
+
+/// Codes of 2 bits in 16 groups, each with a scale and a least number of 4 bits. ggml's `Q2_K`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q2_k().bytes(), 84);
+/// ```
+pub fn q2_k() -> Format {
+    let fields = [
+        Field::new("q", UNSIGNED, [part(2, 128, "(32,4,2):(8,2,256)")]),
+        Field::new("scale", UNSIGNED, [part(4, 0, "(16,16):(0,8)")]),
+        Field::new("min", UNSIGNED, [part(4, 4, "(16,16):(0,8)")]),
+        Field::new("d", Number::F16, [part(16, 640, "256:0")]),
+        Field::new("dmin", Number::F16, [part(16, 656, "256:0")]),
+    ];
+    block("q2_K", 256, 84, &fields, "d * scale * q - dmin * min")
+}
+/// Codes of 3 bits less 4, their upper bits apart, in 16 groups, each with a scale of 6 bits less 32. ggml's `Q3_K`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q3_k().bytes(), 110);
+/// ```
+pub fn q3_k() -> Format {
+    let scale = [part(4, 768, "(16,(8,2)):(0,(8,4))"), part(2, 832, "(16,(4,4)):(0,(8,2))")];
+    let fields = [
+        Field::new("q", minus(4), [part(2, 256, "(32,4,2):(8,2,256)"), part(1, 0, "(32,8):(8,1)")]),
+        Field::new("scale", minus(32), scale),
+        Field::new("d", Number::F16, [part(16, 864, "256:0")]),
+    ];
+    block("q3_K", 256, 110, &fields, "d * scale * q")
+}
+/// What [`q4_k`] and [`q5_k`] begin with: two floats, and of 8 groups each a scale and a least number of 6 bits.
+fn k_scales(code: Field) -> [Field; 5] {
+    let scale = [part(4, 32, "(32,(4,2)):(0,(8,64))"), part(2, 36, "(32,(4,2)):(0,(8,2))")];
+    let min = [part(4, 64, "(32,(4,2)):(0,(8,36))"), part(2, 68, "(32,(4,2)):(0,(8,2))")];
+    [
+        code,
+        Field::new("scale", UNSIGNED, scale),
+        Field::new("min", UNSIGNED, min),
+        Field::new("d", Number::F16, [part(16, 0, "256:0")]),
+        Field::new("dmin", Number::F16, [part(16, 16, "256:0")]),
+    ]
+}
+/// Nibbles in 8 groups, each with a scale and a least number of 6 bits. ggml's `Q4_K`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q4_k().bytes(), 144);
+/// ```
+pub fn q4_k() -> Format {
+    let code = Field::new("q", UNSIGNED, [part(4, 128, "(32,2,4):(8,4,256)")]);
+    block("q4_K", 256, 144, &k_scales(code), "d * scale * q - dmin * min")
+}
+/// Codes of 5 bits, their upper bits apart, in 8 groups, each with a scale and a least number of 6 bits. ggml's `Q5_K`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q5_k().bytes(), 176);
+/// ```
+pub fn q5_k() -> Format {
+    let code = Field::new("q", UNSIGNED, [part(4, 384, "(32,2,4):(8,4,256)"), part(1, 128, "(32,8):(8,1)")]);
+    block("q5_K", 256, 176, &k_scales(code), "d * scale * q - dmin * min")
+}
+/// Codes of 6 bits less 32, their upper two apart, in 16 groups, each with a scale of a byte. ggml's `Q6_K`.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::q6_k().bytes(), 210);
+/// ```
+pub fn q6_k() -> Format {
+    let fields = [
+        Field::new("q", minus(32), [part(4, 0, "(64,2,2):(8,4,512)"), part(2, 1024, "(32,4,2):(8,2,256)")]),
+        Field::new("scale", Number::Signed, [part(8, 1536, "(16,16):(0,8)")]),
+        Field::new("d", Number::F16, [part(16, 1664, "256:0")]),
+    ];
+    block("q6_K", 256, 210, &fields, "d * scale * q")
+}
+
+const TWICE_E2M1: Number = Number::Table(&crate::format::TWICE_E2M1);
+
+/// Floats of 4 bits ([`E2m1`](crate::E2m1)) and a power of two ([`E8m0`](crate::E8m0)). ggml's `MXFP4`, which takes
+/// twice the floats, as integers, and half of the scale: so no zero is below zero, and the scale 255 is no NaN.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::mxfp4().bytes(), 17);
+/// ```
+pub fn mxfp4() -> Format {
+    let fields = [
+        Field::new("q", TWICE_E2M1, [part(4, 8, "(16,2):(8,4)")]),
+        Field::new("e", Number::HalfE8m0, [part(8, 0, "32:0")]),
+    ];
+    block("mxfp4", 32, 17, &fields, "e * q").with_rule(Rule::PowerOfTwo)
+}
+/// Floats of 4 bits ([`E2m1`](crate::E2m1)) in 4 groups, each with a scale of 8 bits ([`E4m3`](crate::E4m3)). ggml's
+/// `NVFP4`, which takes twice the floats, as integers, and half of the scale, without its sign.
+///
+/// ```
+/// assert_eq!(layout_bits::formats::nvfp4().bytes(), 36);
+/// ```
+pub fn nvfp4() -> Format {
+    let fields = [
+        Field::new("q", TWICE_E2M1, [part(4, 32, "(8,2,4):(8,4,64)")]),
+        Field::new("scale", Number::HalfE4m3, [part(8, 0, "(16,4):(0,8)")]),
+    ];
+    block("nvfp4", 64, 36, &fields, "scale * q")
+}
+
+/// The extents of a matrix in groups of rows, each a multiple of what its tiles need.
+fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(), FormatError> {
+    let invalid = |why| Err(FormatError::Invalid { format: name.into(), why });
+    if k == 0 || n == 0 || group == 0 || k % tile[0] != 0 || n % tile[1] != 0 {
+        return invalid(format!("{k} rows and {n} columns are no multiples of {} and {}", tile[0], tile[1]));
+    }
+    if k % group != 0 {
+        return invalid(format!("{k} rows are no whole number of groups of {group}"));
+    }
+    match k.checked_mul(n).and_then(|elements| elements.checked_mul(32)) {
+        Some(bits) if bits <= isize::MAX as usize => Ok(()),
+        _ => invalid(format!("a matrix of {k} by {n} elements has more bits than can be counted")),
+    }
+}
+
+/// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a scale each: the tensors
+/// `qweight`, `qzeros` and `scales` of GPTQ's checkpoints, without a `g_idx` that reorders rows, which is no layout. A
+/// zero is stored less one.
+///
+/// # Errors
+/// If `k` is no multiple of 8 and of the groups, or `n` none of 8.
+///
+/// ```
+/// use layout_bits::formats;
+/// let format = formats::gptq(128, 64, 64)?;
+/// assert_eq!(format.fields()[0].parts()[0].layout().to_string(), "((8,16),64):((4,2048),32)");
+/// assert!(formats::gptq(128, 60, 64).is_err());
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn gptq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    matrix("gptq", [k, n, group], [8, 8])?;
+    let (codes, zeros, groups) = (k * n / 2, k / group * n / 2, k / group);
+    let fields = [
+        Field::new("q", UNSIGNED, [part(4, 0, &format!("((8,{}),{n}):((4,{}),32)", k / 8, 32 * n))]),
+        Field::new(
+            "zero",
+            minus(-1),
+            [part(4, codes * 8, &format!("(({group},{groups}),(8,{})):((0,{}),(4,32))", n / 8, 4 * n))],
+        ),
+        Field::new(
+            "scale",
+            Number::F16,
+            [part(16, (codes + zeros) * 8, &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n))],
+        ),
+    ];
+    let planes = [("qweight", codes), ("qzeros", zeros), ("scales", groups * n * 2)];
+    Format::new("gptq", k * n, &planes, fields, "scale * (q - zero)")
+}
+
+/// A matrix of nibbles, 8 columns of a row in a word, of which those of even numbers come first, in groups of `group`
+/// rows with a zero and a scale each: the tensors `qweight`, `qzeros` and `scales` of AWQ's checkpoints.
+///
+/// # Errors
+/// If `k` is no multiple of the groups, or `n` none of 8.
+///
+/// ```
+/// use layout_bits::formats;
+/// let format = formats::awq(128, 64, 64)?;
+/// assert_eq!(format.fields()[0].parts()[0].layout().to_string(), "(128,((2,4),8)):(256,((16,4),32))");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn awq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    matrix("awq", [k, n, group], [1, 8])?;
+    let (codes, zeros, groups) = (k * n / 2, k / group * n / 2, k / group);
+    let columns = format!("((2,4),{})", n / 8);
+    let fields = [
+        Field::new("q", UNSIGNED, [part(4, 0, &format!("({k},{columns}):({},((16,4),32))", 4 * n))]),
+        Field::new(
+            "zero",
+            UNSIGNED,
+            [part(4, codes * 8, &format!("(({group},{groups}),{columns}):((0,{}),((16,4),32))", 4 * n))],
+        ),
+        Field::new(
+            "scale",
+            Number::F16,
+            [part(16, (codes + zeros) * 8, &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n))],
+        ),
+    ];
+    let planes = [("qweight", codes), ("qzeros", zeros), ("scales", groups * n * 2)];
+    Format::new("awq", k * n, &planes, fields, "scale * (q - zero)")
+}
+
+/// A matrix of nibbles less 8, the rows of a column side by side, in groups of `group` rows with a scale each: the
+/// tensors `weight_packed` and `weight_scale` of compressed-tensors' `pack-quantized`, of symmetric weights of 4 bits
+/// and scales of 16. For PyTorch the matrix is `[n, k]`, in rows.
+///
+/// # Errors
+/// If `k` is no multiple of 8 and of the groups.
+///
+/// ```
+/// use layout_bits::formats;
+/// let format = formats::compressed_tensors(128, 64, 32)?;
+/// assert_eq!(format.fields()[0].parts()[0].layout().to_string(), "(128,64):(4,512)");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn compressed_tensors(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    matrix("compressed-tensors", [k, n, group], [8, 1])?;
+    let (codes, groups) = (k * n / 2, k / group);
+    let fields = [
+        Field::new("q", minus(8), [part(4, 0, &format!("({k},{n}):(4,{})", 4 * k))]),
+        Field::new(
+            "d",
+            Number::F16,
+            [part(16, codes * 8, &format!("(({group},{groups}),{n}):((0,16),{})", 16 * groups))],
+        ),
+    ];
+    let planes = [("weight_packed", codes), ("weight_scale", groups * n * 2)];
+    Format::new("compressed-tensors", k * n, &planes, fields, "d * q")
+}
+
+/// A matrix of nibbles less 8 in tiles of 16 rows and 64 columns, interleaved so that a thread of a tensor core's
+/// instruction loads what it needs at once, in groups of `group` rows with a scale each: the tensors `B` and `s` of
+/// Marlin.
+///
+/// # Errors
+/// If `k` is no multiple of 16 and of the groups, or `n` none of 64.
+///
+/// ```
+/// use layout_bits::formats;
+/// let format = formats::marlin(128, 256, 128)?;
+/// assert_eq!(
+///     format.fields()[0].parts()[0].layout().to_string(),
+///     "(((2,4,2),8),((8,2,4),4)):(((16,128,4),16384),((512,8,32),4096))"
+/// );
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn marlin(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    matrix("marlin", [k, n, group], [16, 64])?;
+    let (codes, groups) = (k * n / 2, k / group);
+    let tiles = format!("(((2,4,2),{}),((8,2,4),{})):(((16,128,4),{}),((512,8,32),4096))", k / 16, n / 64, 64 * n);
+    let scales = format!("(({group},{groups}),(8,8,{})):((0,{}),(128,16,1024))", n / 64, 16 * n);
+    let fields =
+        [Field::new("q", minus(8), [part(4, 0, &tiles)]), Field::new("d", Number::F16, [part(16, codes * 8, &scales)])];
+    Format::new("marlin", k * n, &[("B", codes), ("s", groups * n * 2)], fields, "d * q")
+}

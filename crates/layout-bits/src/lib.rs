@@ -1,0 +1,21 @@
+//! Elements smaller than a byte, and the formats that models are stored in, as layouts of bits.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+// Its files in reading order; a file imports only from those above it.
+mod element;
+
+// Tensors of them.
+#[cfg(feature = "std")]
+mod packed;
+
+// Blocks of quantised weights, as data.
+#[cfg(feature = "std")]
+mod format;
+#[cfg(feature = "std")]
+pub mod formats;
+
+pub use element::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U6};
+#[cfg(feature = "std")]
+pub use format::{Field, Format, FormatError, Number, Output, Part};
+#[cfg(feature = "std")]
+pub use packed::{BitSize, Bytes, BytesMut, Packed, PackedError, TileBytes, Tiles, TilesMut};

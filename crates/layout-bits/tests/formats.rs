@@ -1,0 +1,237 @@
+//! Every answer of a format is that of `gguf`, and of the packings as their authors write them.
+//!
+//! `fixtures/formats.txt`, which `.ci/test-bits` makes again, has sums over all answers, each mixed with its place, for
+//! inputs that are made here by the same rule.
+
+use half::f16;
+use layout_bits::{Field, Format, FormatError, Number, Part, formats};
+
+const FIXTURE: &str = include_str!("fixtures/formats.txt");
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d049bb133111eb);
+    x ^ (x >> 31)
+}
+const STEP: u64 = 0x9e3779b97f4a7c15;
+
+fn words(seed: u64, count: usize) -> impl Iterator<Item = u64> {
+    (1..=count as u64).map(move |i| mix(seed.wrapping_add(i.wrapping_mul(STEP))))
+}
+fn random_bytes(seed: u64, count: usize) -> Vec<u8> {
+    words(seed, count.div_ceil(8)).flat_map(u64::to_le_bytes).take(count).collect()
+}
+fn total(answers: impl IntoIterator<Item = u64>) -> u64 {
+    let mixed = answers.into_iter().enumerate().map(|(i, x)| mix(x.wrapping_add((i as u64).wrapping_mul(STEP))));
+    mixed.fold(0, u64::wrapping_add)
+}
+fn bits_of(x: &f32) -> u64 {
+    if x.is_nan() { 0x7fc0_0000 } else { x.to_bits().into() }
+}
+fn numbers(seed: u64, blocks: usize, size: usize) -> Vec<f32> {
+    let scales: Vec<_> = words(seed + 1, blocks).map(|w| 2_f64.powi((w % 21) as i32 - 14)).collect();
+    let number = |(i, w): (usize, u64)| match i / size % 4 {
+        3 => ((w >> 58) as i64 - 32) as f32 / 2.0,
+        _ => (((w >> 40) as f64 / 8388608.0 - 1.0) * scales[i / size]) as f32,
+    };
+    words(seed, blocks * size).enumerate().map(number).collect()
+}
+
+fn fixture(name: &str) -> impl Iterator<Item = (&'static str, u64)> {
+    let lines = FIXTURE.lines().filter_map(move |line| {
+        let (of, rest) = line.split_once(' ')?;
+        let (what, sum) = rest.split_once(' ')?;
+        (of == name).then(|| (what, u64::from_str_radix(sum, 16).unwrap()))
+    });
+    lines.collect::<Vec<_>>().into_iter()
+}
+
+fn all() -> Vec<(&'static str, Format)> {
+    use formats::*;
+    vec![
+        ("Q4_0", q4_0()),
+        ("Q4_1", q4_1()),
+        ("Q5_0", q5_0()),
+        ("Q5_1", q5_1()),
+        ("Q8_0", q8_0()),
+        ("Q2_K", q2_k()),
+        ("Q3_K", q3_k()),
+        ("Q4_K", q4_k()),
+        ("Q5_K", q5_k()),
+        ("Q6_K", q6_k()),
+        ("IQ4_NL", iq4_nl()),
+        ("MXFP4", mxfp4()),
+        ("NVFP4", nvfp4()),
+    ]
+}
+
+#[test]
+fn blocks_are_those_of_gguf() {
+    let mut checked = 0;
+    for (name, format) in all() {
+        let size = format.bytes();
+        for (what, sum) in fixture(name) {
+            let bytes = match what.split(':').collect::<Vec<_>>()[..] {
+                ["random"] => random_bytes(7, 2048 * size),
+                ["scale", byte, count] => {
+                    let (byte, count): (usize, u32) = (byte.parse().unwrap(), count.parse().unwrap());
+                    let mut bytes = random_bytes(8, size).repeat(1 << (8 * count));
+                    for (value, block) in bytes.chunks_exact_mut(size).enumerate() {
+                        block[byte..][..count as usize].copy_from_slice(&value.to_le_bytes()[..count as usize]);
+                    }
+                    bytes
+                }
+                _ => continue,
+            };
+            let numbers = format.dequantize(&bytes).unwrap();
+            assert_eq!(total(numbers.iter().map(bits_of)), sum, "{name} {what}");
+            // One by one, from the layouts and not from loops over them.
+            for i in (0..numbers.len()).step_by(if numbers.len() > 100_000 { 1009 } else { 7 }) {
+                assert_eq!(bits_of(&format.get(&bytes, i).unwrap()), bits_of(&numbers[i]), "{name} {what}: {i}");
+            }
+            let mut halves = vec![f16::ZERO; numbers.len()];
+            format.dequantize_into(&bytes, &mut halves).unwrap();
+            for (half, &x) in halves.iter().zip(&numbers) {
+                let expected = f16::from_f32(x);
+                assert!(half.to_bits() == expected.to_bits() || x.is_nan() && half.is_nan(), "{name} {what}: {x}");
+            }
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 41);
+}
+
+#[test]
+fn quantized_blocks_are_those_of_gguf() {
+    let mut checked = 0;
+    for (name, format) in all() {
+        for (_, sum) in fixture(name).filter(|line| line.0 == "quantize") {
+            let mut x = numbers(9, 4096, 32);
+            if name == "MXFP4" {
+                for (k, (e, n)) in (-100..120).flat_map(|e| (-3..=3).map(move |n| (e, n))).enumerate() {
+                    let top = f32::from_bits(2_f32.powi(e).to_bits().wrapping_add_signed(n));
+                    (0..32).for_each(|i| x[32 * k + i] = top * (i as f32 - 16.0) / 16.0);
+                }
+            }
+            let bytes = format.quantize(&x).unwrap();
+            assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{name}");
+            checked += 1;
+        }
+        let zeros = format.quantize(&vec![0.0; format.elements()]);
+        match zeros {
+            Ok(block) => assert!(format.dequantize(&block).unwrap().iter().all(|&x| x == 0.0), "{name}"),
+            Err(error) => assert!(matches!(error, FormatError::NoRule { .. }), "{name}: {error}"),
+        }
+    }
+    assert_eq!(checked, 6);
+}
+
+/// The bits of a field for element `i`, one by one.
+fn put(field: &Field, bytes: &mut [u8], i: usize, code: u32) {
+    let mut shift = 0;
+    for part in field.parts() {
+        for k in 0..part.width() {
+            let bit = part.bit(i) + k;
+            bytes[bit / 8] = bytes[bit / 8] & !(1 << (bit % 8)) | ((code >> (shift + k) & 1) as u8) << (bit % 8);
+        }
+        shift += part.width();
+    }
+}
+
+#[test]
+fn matrices_are_those_of_their_authors() {
+    let (k, n, group) = (128, 256, 32);
+    let codes: Vec<u32> = words(11, k * n).map(|w| (w % 16) as u32).collect();
+    let zeros: Vec<u32> = words(12, k / group * n).map(|w| (w % 16) as u32).collect();
+    let scales: Vec<f32> = words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
+    let made = [formats::gptq(k, n, group), formats::awq(k, n, group), formats::compressed_tensors(k, n, group)];
+    for format in made.into_iter().chain([formats::marlin(k, n, group)]).map(Result::unwrap) {
+        let mut bytes = vec![0; format.bytes()];
+        for (i, &q) in codes.iter().enumerate() {
+            let of = i % k / group * n + i / k;
+            for field in format.fields() {
+                let code = match field.name() {
+                    "q" => q,
+                    "zero" if format.name() == "gptq" => zeros[of].wrapping_sub(1) & 15,
+                    "zero" => zeros[of],
+                    _ => f16::from_f32(scales[of]).to_bits().into(),
+                };
+                put(field, &mut bytes, i, code);
+            }
+        }
+        let numbers = format.dequantize(&bytes).unwrap();
+        for (what, sum) in fixture(format.name()) {
+            match what {
+                "bytes" => assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}"),
+                _ => assert_eq!(total(numbers.iter().map(bits_of)), sum, "{format}"),
+            }
+        }
+        assert_eq!(fixture(format.name()).count(), 2);
+        for i in (0..k * n).step_by(97) {
+            assert_eq!(format.get(&bytes, i).unwrap(), numbers[i], "{format}: {i}");
+        }
+    }
+}
+
+/// Each bit of a block is one field's, and no bit is nobody's.
+#[test]
+fn bits_belong_to_one_field() {
+    let matrices = [formats::gptq(64, 64, 32), formats::awq(64, 64, 32), formats::marlin(64, 64, 32)];
+    let matrices = matrices.into_iter().map(|format| ("", format.unwrap()));
+    for (_, format) in all().into_iter().chain(matrices) {
+        let mut owners = vec![None; format.bytes() * 8];
+        for field in format.fields() {
+            for (p, part) in field.parts().iter().enumerate() {
+                for i in 0..format.elements() {
+                    for k in 0..part.width() {
+                        let owner = &mut owners[part.bit(i) + k];
+                        let this = (field.name(), p, k);
+                        assert_eq!(*owner.get_or_insert(this), this, "{format}");
+                    }
+                }
+            }
+        }
+        assert!(owners.iter().all(Option::is_some), "{format}");
+    }
+}
+
+#[test]
+fn mistakes() {
+    let said = |error: FormatError| error.to_string();
+    assert_eq!(
+        said(formats::q4_0().dequantize_into(&[0; 36], &mut [0.0_f32; 32]).unwrap_err()),
+        "64 elements are needed, and the slice has 32"
+    );
+    assert_eq!(said(formats::q4_0().get(&[0; 18], 32).unwrap_err()), "there is no element 32: there are 32");
+    assert_eq!(formats::q4_0().dequantize(&[]).unwrap(), []);
+    assert_eq!(
+        said(formats::q4_0().quantize(&[1.0; 31]).unwrap_err()),
+        "q4_0 has blocks of 32 elements: 31 elements are no whole number of them"
+    );
+    let mut x = [1.0; 64];
+    x[40] = f32::INFINITY;
+    assert_eq!(
+        said(formats::q8_0().quantize(&x).unwrap_err()),
+        "the rule of q8_0 has no answer for the block at element 32: its element 8 is inf"
+    );
+    assert!(said(formats::q4_0().quantize(&[1e-40; 32]).unwrap_err()).contains("has no inverse"));
+    assert!(said(formats::mxfp4().quantize(&[1e-40; 32]).unwrap_err()).contains("is below 2^-127"));
+    for (k, n, group) in [(0, 8, 8), (12, 8, 4), (64, 12, 32), (64, 64, 48), (usize::MAX / 8 * 8, 64, 8)] {
+        assert!(formats::gptq(k, n, group).is_err(), "{k} {n} {group}");
+        assert!(formats::marlin(k, n, group).is_err(), "{k} {n} {group}");
+    }
+    let part = |text: &str| Part::new(4, 0, text.parse().unwrap());
+    let new = |fields: &[Field], value: &str| Format::new("mine", 8, &[("block", 4)], fields, value);
+    let q = Field::new("q", Number::Signed, [part("8:4")]);
+    assert!(new(std::slice::from_ref(&q), "q").is_ok());
+    assert!(said(new(std::slice::from_ref(&q), "d * q").unwrap_err()).contains("names \"d\", which is no field"));
+    assert!(said(new(std::slice::from_ref(&q), "q * (q)").unwrap_err()).contains("no difference in its parentheses"));
+    let other = Field::new("d", Number::Signed, [part("(3,3):(1,1)")]);
+    assert!(said(new(&[q.clone(), other], "d * q").unwrap_err()).contains("of 8 elements"));
+    let narrow = Field::new("d", Number::F16, [part("8:0")]);
+    assert_eq!(said(new(&[q, narrow], "d * q").unwrap_err()), "no format mine: d has 4 bits, which are no f16");
+    let a = Field::new("a", Number::Signed, [Part::new(1, 0, "(2,3):(1,2)".parse().unwrap())]);
+    let b = Field::new("b", Number::Signed, [Part::new(1, 8, "(3,2):(1,3)".parse().unwrap())]);
+    let error = Format::new("mine", 6, &[("block", 2)], [a, b], "a * b").unwrap_err();
+    assert!(said(error).contains("the extents 3 and 2 of its layouts divide into no common ones"));
+}
