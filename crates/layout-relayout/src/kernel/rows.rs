@@ -5,11 +5,12 @@ use std::mem::MaybeUninit;
 use super::nest::{LINE, Nest};
 use super::registers::Register;
 use crate::axes::Axis;
+use crate::machine::knob;
 
 /// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy` of the system.
 const STREAMED_ROW: usize = 1024;
 /// The bytes of shorter rows, side by side in the destination, that are streamed as one.
-const GATHERED: usize = 8192;
+const GATHERED: usize = 4096;
 
 /// The bytes of the buffer from which lines are streamed that are written in parts.
 pub(super) const BUFFER: usize = 40 << 10;
@@ -43,6 +44,10 @@ impl<'n> Steps<'n> {
         Steps { axes, counts: vec![0; axes.len()], next: Some((0, 0)) }
     }
 
+    pub(super) fn peek(&self) -> Option<(isize, isize)> {
+        self.next
+    }
+
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<(isize, isize)> {
         let (mut from, mut to) = self.next?;
@@ -63,10 +68,8 @@ impl<'n> Steps<'n> {
 }
 
 /// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon again.
-pub(super) struct Blocks {
+struct Blocks {
     extents: [usize; 2],
-    /// The rows and columns of a block.
-    sides: [usize; 2],
     first: [usize; 2],
     at: [usize; 2],
 }
@@ -75,25 +78,25 @@ impl Blocks {
     const SIDE: usize = 32;
 
     #[inline(always)]
-    pub(super) fn new(i: Axis, j: Axis, rows: usize) -> Self {
-        Blocks { extents: [i.extent, j.extent], sides: [rows, Self::SIDE], first: [0; 2], at: [0; 2] }
+    fn new(i: Axis, j: Axis) -> Self {
+        Blocks { extents: [i.extent, j.extent], first: [0; 2], at: [0; 2] }
     }
 
     /// The first coordinates of a row of a block, and how many are in it.
     #[inline(always)]
-    pub(super) fn next_row(&mut self) -> Option<(usize, usize, usize)> {
+    fn next_row(&mut self) -> Option<(usize, usize, usize)> {
         let ([i, j], [_, at]) = (self.first, self.at);
-        let ([rows, columns], [height, width]) = (self.extents, self.sides);
+        let [rows, columns] = self.extents;
         if j >= columns {
             return None;
         }
-        let row = (i, at, height.min(rows - i));
-        if at + 1 < columns.min(j + width) {
+        let row = (i, at, Self::SIDE.min(rows - i));
+        if at + 1 < columns.min(j + Self::SIDE) {
             self.at[1] += 1;
-        } else if i + height < rows {
-            (self.first[0], self.at[1]) = (i + height, j);
+        } else if i + Self::SIDE < rows {
+            (self.first[0], self.at[1]) = (i + Self::SIDE, j);
         } else {
-            (self.first, self.at[1]) = ([0, j + width], j + width);
+            (self.first, self.at[1]) = ([0, j + Self::SIDE], j + Self::SIDE);
         }
         Some(row)
     }
@@ -106,27 +109,21 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
     // Short rows that lie side by side in the destination become long ones in a buffer.
     let is_short = bytes < STREAMED_ROW;
     let mut buffer = (nest.stream && is_short && i.to == bytes as isize).then(Buffer::new);
-    let height = if buffer.is_some() { GATHERED / bytes } else { Blocks::SIDE };
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        let mut blocks = Blocks::new(i, j, height);
-        while let Some((first, at, count)) = blocks.next_row() {
-            // SAFETY: the caller's promise: `(i, j)` is a step of the two loops, and all bytes of a row are its. The
-            // rows of a block are not more bytes than the buffer has.
-            unsafe {
-                let (first, at) = (first as isize, at as isize);
-                let from = from.offset(f + first * i.from + at * j.from);
-                let to = to.offset(t + first * i.to + at * j.to);
-                if let Some(buffer) = &mut buffer {
-                    let buffer = buffer.begin();
-                    for k in 0..count {
-                        short_row::<V>(from.offset(k as isize * i.from), buffer.add(k * bytes), bytes);
-                    }
-                    stream_row::<V>(buffer, to, count * bytes);
-                    continue;
-                }
-                for k in 0..count as isize {
-                    let (from, to) = (from.offset(k * i.from), to.offset(k * i.to));
+        // SAFETY: the caller's promise: `(i, j)` is a step of the two loops, and all bytes of a row are its.
+        unsafe {
+            let (from, to) = (from.offset(f), to.offset(t));
+            if let Some(buffer) = &mut buffer {
+                gathered_rows::<V>(bytes, i, j, from, to, buffer);
+                continue;
+            }
+            // What is near in the source within.
+            let mut blocks = Blocks::new(j, i);
+            while let Some((first, at, count)) = blocks.next_row() {
+                for j_at in first as isize..(first + count) as isize {
+                    let from = from.offset(at as isize * i.from + j_at * j.from);
+                    let to = to.offset(at as isize * i.to + j_at * j.to);
                     if is_short {
                         short_row::<V>(from, to, bytes);
                     } else if nest.stream {
@@ -134,6 +131,48 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
                     } else {
                         to.copy_from_nonoverlapping(from, bytes);
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Rows that lie side by side in the destination, some of each of some runs of them at a time, in a buffer: a run is
+/// streamed as one row.
+///
+/// # Safety
+/// As [`rows`], of one step of the loops around; rows are shorter than `STREAMED_ROW`.
+#[inline(always)]
+unsafe fn gathered_rows<V: Register>(
+    bytes: usize,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+    buffer: &mut Buffer,
+) {
+    let buffer = buffer.begin();
+    let height = (knob(5, GATHERED) / bytes).max(1).min(i.extent);
+    let pitch = (height * bytes).next_multiple_of(LINE) + LINE;
+    let width = (BUFFER / pitch).min(knob(8, 8));
+    for i_at in (0..i.extent).step_by(height) {
+        let height = height.min(i.extent - i_at) as isize;
+        for j_at in (0..j.extent).step_by(width) {
+            let width = width.min(j.extent - j_at) as isize;
+            // SAFETY: the caller's promise: all are steps of the two loops. `width` runs of `height` rows fit in the
+            // buffer.
+            unsafe {
+                let from = from.offset(i_at as isize * i.from + j_at as isize * j.from);
+                let to = to.offset(i_at as isize * i.to + j_at as isize * j.to);
+                for i_at in 0..height {
+                    for j_at in 0..width {
+                        let row = buffer.offset(j_at * pitch as isize + i_at * bytes as isize);
+                        short_row::<V>(from.offset(i_at * i.from + j_at * j.from), row, bytes);
+                    }
+                }
+                for j_at in 0..width {
+                    let run = buffer.offset(j_at * pitch as isize);
+                    stream_row::<V>(run, to.offset(j_at * j.to), height as usize * bytes);
                 }
             }
         }
@@ -237,7 +276,7 @@ pub(super) unsafe fn elements<V: Register, const E: usize>(
                 }
                 continue;
             }
-            let mut blocks = Blocks::new(i, j, Blocks::SIDE);
+            let mut blocks = Blocks::new(i, j);
             while let Some((first, at, count)) = blocks.next_row() {
                 for i_at in first as isize..(first + count) as isize {
                     let from = from.offset(i_at * i.from + at as isize * j.from).cast::<[u8; E]>();

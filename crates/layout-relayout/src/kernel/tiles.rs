@@ -159,14 +159,30 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     }
 }
 
-/// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the cache for the rows
-/// that are `ahead` of its own.
+/// What the cache is asked for while a row is read: the row that is so many rows below, and so many bytes behind.
+#[derive(Clone, Copy)]
+pub(super) struct Ahead {
+    pub(super) rows: usize,
+    pub(super) bytes: isize,
+}
+
+impl Ahead {
+    pub(super) const NOTHING: Self = Ahead { rows: 0, bytes: 0 };
+
+    /// The rows that follow those up to `end`, `rows` below, if the matrix has them.
+    pub(super) fn below(rows: usize, end: usize, all: usize) -> Self {
+        Ahead { rows: if end + rows <= all { rows } else { 0 }, bytes: 0 }
+    }
+}
+
+/// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the cache for what is
+/// `ahead` of its rows.
 ///
 /// # Safety
-/// All elements of the matrix may be read and written, the instructions of `V` are there, and there are rows up to
-/// `matrix.rows + ahead`.
+/// All elements of the matrix may be read and written, the instructions of `V` are there, and the rows `ahead` are there,
+/// whatever their bytes.
 #[inline(always)]
-pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, ahead: usize) {
+pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, ahead: Ahead) {
     let (n, all, square) = (const { lane(E) }, const { width::<V>(E) }, const { shape::<V>(E) == SQUARE });
     let (rows, columns) = (matrix.rows, matrix.columns);
     let height = if square { all } else { n };
@@ -204,9 +220,14 @@ pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begi
     let (rows, columns) = (matrix.rows / height * height, matrix.columns / width * width);
     // SAFETY: the caller's promise: each tile is a part, and so is what is left.
     unsafe {
-        for i in (0..rows).step_by(height) {
-            for j in (0..columns).step_by(width) {
-                tile::<V, E, SHAPE, false, R, C>(matrix.part::<E>(i, j, height, width), 0);
+        // The longer way within: there the places of the rows move on by sums.
+        let tall = SHAPE == TALL;
+        let (outer, inner) = if tall { (columns, rows) } else { (rows, columns) };
+        let (across, along) = if tall { (width, height) } else { (height, width) };
+        for a in (0..outer).step_by(across) {
+            for b in (0..inner).step_by(along) {
+                let (i, j) = if tall { (b, a) } else { (a, b) };
+                tile::<V, E, SHAPE, false, R, C>(matrix.part::<E>(i, j, height, width), Ahead::NOTHING);
             }
         }
         edge::<E, R, C>(matrix.part::<E>(rows, 0, matrix.rows - rows, columns));
@@ -232,7 +253,7 @@ pub(super) unsafe fn edge<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R
     unsafe {
         for i in (0..whole_rows).step_by(n) {
             for j in (0..whole_columns).step_by(n) {
-                tile::<Narrow, E, SQUARE, false, R, C>(matrix.part::<E>(i, j, n, n), 0);
+                tile::<Narrow, E, SQUARE, false, R, C>(matrix.part::<E>(i, j, n, n), Ahead::NOTHING);
             }
         }
         singly::<E, R, C>(matrix.part::<E>(whole_rows, 0, matrix.rows - whole_rows, whole_columns));
@@ -274,7 +295,7 @@ unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begin
     }
 }
 
-/// One tile, in registers; the cache is asked for the rows that are `ahead`.
+/// One tile, in registers; the cache is asked for what is `ahead`.
 ///
 /// # Safety
 /// As [`block`], of a matrix of the shape. Where `STREAM` holds, the rows of the destination are whole registers at
@@ -282,7 +303,7 @@ unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begin
 #[inline(always)]
 pub(super) unsafe fn tile<V: Register, const E: usize, const SHAPE: u8, const STREAM: bool, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
-    ahead: usize,
+    ahead: Ahead,
 ) {
     let (n, all) = (const { lane(E) }, const { width::<V>(E) });
     let registers = if SHAPE == SQUARE { all } else { n };
@@ -292,8 +313,8 @@ pub(super) unsafe fn tile<V: Register, const E: usize, const SHAPE: u8, const ST
         let mut r = [load::<V, E, SHAPE, R, C>(matrix, 0); 16];
         for (k, register) in r.iter_mut().enumerate().take(registers) {
             *register = load::<V, E, SHAPE, R, C>(matrix, k);
-            if SHAPE == SQUARE && ahead > 0 {
-                prefetch(matrix.source(k + ahead));
+            if SHAPE == SQUARE && (ahead.rows > 0 || ahead.bytes != 0) {
+                prefetch(matrix.source(k + ahead.rows).wrapping_offset(ahead.bytes));
             }
         }
         transposed::<V, E>(&mut r, registers, SHAPE == SQUARE);

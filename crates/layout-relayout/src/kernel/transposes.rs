@@ -6,10 +6,11 @@ use super::registers::Register;
 use super::registers::{Skewed, prefetch};
 use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
 use super::tiles::{
-    Begins, Even, Listed, Matrix, SQUARE, TALL, block, edge, lies_by_lines, listed, shape, strip, tile, transposed,
-    width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, TALL, block, edge, lies_by_lines, listed, shape, strip, tile,
+    transposed, width,
 };
 use crate::axes::Axis;
+use crate::machine::knob;
 
 /// The bytes of a block along the destination and along the source.
 const BLOCK_TO: usize = 256;
@@ -25,6 +26,8 @@ const GATHERED: usize = 512;
 /// The columns of a panel at most, and the bytes from one to the next in the buffer: an odd number of lines.
 const COLUMNS: usize = BUFFER / PITCH;
 const PITCH: usize = LINE + CHUNK;
+/// The bytes of a matrix up to which the next one is prefetched.
+const SMALL: usize = 64 << 10;
 /// Rows of a transpose shorter than this are streamed only if they are whole lines.
 const STREAMED_PANEL: usize = 256;
 
@@ -68,27 +71,36 @@ unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
             let mut matrix = Matrix { from: from.offset(f), from_rows, to: to.offset(t), to_rows, rows, columns };
+            // While a small matrix is read, the cache is asked for the next one.
+            let next = match steps.peek() {
+                Some((next, _)) if rows * columns * E <= knob(7, SMALL) => Some(next - f),
+                _ => None,
+            };
             if let Some(buffer) = &mut buffer
                 && to_rows.step() == Some((rows * E) as isize)
-                && rows * E < 2 * STREAMED_PANEL
+                && rows * E <= knob(6, 512)
             {
-                stream_side_by_side::<V, E, R, C>(matrix, buffer);
+                stream_side_by_side::<V, E, R, C>(matrix, buffer, next);
                 continue;
             }
             // Rows that lie by lines, of which none begins one: what stands before the first line is moved alone.
             let before = matrix.to.addr().wrapping_neg() % LINE;
-            if before > 0 && before.is_multiple_of(E) && rows * E >= STREAMED_PANEL && lies_by_lines(to_rows) {
+            if before > 0
+                && before.is_multiple_of(E)
+                && rows * E >= (if nest.stream { STREAMED_PANEL } else { knob(1, 512) })
+                && lies_by_lines(to_rows)
+            {
                 edge::<E, R, C>(matrix.part::<E>(0, 0, before / E, columns));
                 matrix = matrix.part::<E>(before / E, 0, rows - before / E, columns);
             }
             match &mut buffer {
-                Some(_) if lines_are_tiles::<V, E, R, C>(matrix) => stream_tiles::<V, E, R, C>(matrix),
+                Some(_) if lines_are_tiles::<V, E, R, C>(matrix) => stream_tiles::<V, E, R, C>(matrix, next),
                 Some(buffer) if matrix.rows * E >= STREAMED_PANEL => {
                     #[cfg(target_arch = "x86_64")]
                     if const { V::BYTES == LINE && E >= 4 }
                         && (matrix.to.addr() as isize | to_rows.bits()) % E as isize == 0
                     {
-                        stream_skewed::<super::registers::x86::Z, E, R, C>(matrix, buffer);
+                        stream_skewed::<super::registers::x86::Z, E, R, C>(matrix, buffer, next);
                         continue;
                     }
                     stream_panels::<V, E, R, C>(matrix, buffer);
@@ -105,12 +117,12 @@ unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
 /// All elements of the matrix may be read and written, and the instructions of `V` are there.
 #[inline(always)]
 unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
-    let (height, width) = (BLOCK_TO / E, BLOCK_FROM / E);
+    let (height, width) = (knob(2, BLOCK_TO) / E, knob(3, BLOCK_FROM) / E);
     for j in (0..matrix.columns).step_by(width) {
         for i in (0..matrix.rows).step_by(height) {
             let (rows, columns) = (height.min(matrix.rows - i), width.min(matrix.columns - j));
             // SAFETY: the caller's promise: the block is a part.
-            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), 0) }
+            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING) }
         }
     }
 }
@@ -134,7 +146,7 @@ fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
 /// # Safety
 /// As [`blocks`], and [`lines_are_tiles`] holds.
 #[inline(always)]
-unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, next: Option<isize>) {
     let side = const { width::<V>(E) };
     let (rows, columns) = (matrix.rows, matrix.columns);
     let (whole_rows, whole_columns) = (rows / side * side, columns / side * side);
@@ -143,7 +155,7 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix
     unsafe {
         for first in (0..whole_columns).step_by(panel) {
             for i in (0..whole_rows).step_by(side) {
-                let ahead = if i + 2 * side <= rows { side } else { 0 };
+                let ahead = next.map_or(Ahead::below(side, i + side, rows), |bytes| Ahead { rows: 0, bytes });
                 for j in (first..whole_columns.min(first + panel)).step_by(side) {
                     tile::<V, E, SQUARE, true, R, C>(matrix.part::<E>(i, j, side, side), ahead);
                 }
@@ -167,7 +179,11 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix
 /// begins at a multiple of `E`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, buffer: &mut Buffer) {
+unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+    next: Option<isize>,
+) {
     let side = const { LINE / E };
     let (rows, columns) = (matrix.rows, matrix.columns);
     let (whole_rows, whole_columns) = (rows / side * side, columns / side * side);
@@ -188,7 +204,7 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(matrix:
                 }
             }
             for i in (side..whole_rows).step_by(side) {
-                let ahead = if i + 2 * side <= rows { side } else { 0 };
+                let ahead = next.map_or(Ahead::below(side, i + side, rows), |bytes| Ahead { rows: 0, bytes });
                 for (masks, j) in masks.iter().zip((first..end).step_by(side)) {
                     let part = matrix.part::<E>(i - side, j, 2 * side, side);
                     skewed_tile::<V, E, R, C>(part, masks, ahead);
@@ -213,7 +229,7 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(matrix:
 unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     masks: &[u16; 16],
-    ahead: usize,
+    ahead: Ahead,
 ) {
     let side = const { LINE / E };
     // SAFETY: the caller's promise: rows of a register, and lines that begin at multiples of their size.
@@ -222,7 +238,7 @@ unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
         for (k, register) in r.iter_mut().enumerate().take(side) {
             let lower = matrix.source(side + k);
             *register = V::load(matrix.source(k)).take(lower, masks[k]);
-            prefetch(matrix.source(side + k + ahead));
+            prefetch(matrix.source(side + k + ahead.rows).wrapping_offset(ahead.bytes));
         }
         transposed::<V, E>(&mut r, side, true);
         for (j, &column) in r.iter().enumerate().take(side) {
@@ -248,7 +264,7 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     let buffer = buffer.begin();
     // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of it.
     unsafe {
-        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), 0);
+        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), Ahead::NOTHING);
         for j in 0..matrix.columns {
             let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
             let cut = LINE - to.addr() % LINE;
@@ -272,7 +288,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
         for i in (0..matrix.rows).step_by(height) {
             let rows = height.min(matrix.rows - i);
             let last = i + rows == matrix.rows;
-            let ahead = if i + 2 * height <= matrix.rows { height } else { 0 };
+            let ahead = Ahead::below(height, i + height, matrix.rows);
             // SAFETY: the caller's promise for the part of the matrix. The buffer has `COLUMNS` rows of a line and a
             // chunk; of them, `columns` rows are used, and `rows * E` bytes behind the line. In a row of the buffer,
             // `LINE` stands for the place of element `i` in the destination. Of the first chunk, bytes from there on
@@ -317,6 +333,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
 unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     buffer: &mut Buffer,
+    next: Option<isize>,
 ) {
     let row = matrix.rows * E;
     // Whole tiles, if more than one fits.
@@ -328,7 +345,11 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
         // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side by side in both.
         unsafe {
             let part = matrix.part::<E>(0, first, matrix.rows, columns);
-            block::<V, E, R, Even>(part.into_buffer(buffer, row), 0);
+            let bytes = match next {
+                Some(next) if first + width >= matrix.columns => next - (first * E) as isize,
+                _ => (width * E) as isize,
+            };
+            block::<V, E, R, Even>(part.into_buffer(buffer, row), Ahead { rows: 0, bytes });
             stream_row::<V>(buffer, part.to, columns * row);
         }
     }
