@@ -16,7 +16,7 @@ const LARGEST_UNIT: usize = 16;
 /// The bytes up to which the rows of a transpose are made longer in the destination, and its columns in the source; and
 /// the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
-const LONGEST_LIST: usize = 64;
+const LONGEST_LIST: usize = 128;
 
 /// A plan to move all elements from one layout to another.
 ///
@@ -105,7 +105,7 @@ impl Relayout {
             Some((first, second, axes)) => {
                 let (mut place, mut target, mut sorted) = (first, second, axes.clone());
                 if normalize(&mut sorted, &mut place, &mut target) {
-                    let stream = moved > Caches::of_this_machine().last;
+                    let stream = moved > Caches::of_this_machine().last / 16 * crate::machine::knob(4, 8);
                     let nest = nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
                     Way::Loops { nest, axes: sorted, from: place, to: target }
                 } else {
@@ -286,7 +286,12 @@ pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: Instru
     let mut longer = [Vec::new(), Vec::new()];
     if let Inner::Transpose { .. } = inner {
         longer[0] = go_on(&mut axes, unit * i.extent, LONG_ENOUGH[0], |axis| axis.to);
-        longer[1] = go_on(&mut axes, unit * j.extent, LONG_ENOUGH[1], |axis| axis.from);
+        longer[1] = go_on(
+            &mut axes,
+            unit * j.extent,
+            if j.to == (unit * i.extent) as isize { crate::machine::knob(10, 64) } else { LONG_ENOUGH[1] },
+            |axis| axis.from,
+        );
     }
     // What is near in either memory is touched soon again.
     let near = |axis: &Axis| match axis.from.unsigned_abs() {

@@ -1,0 +1,165 @@
+//! A list of loops over bytes, and what is to be proved of it before it runs. No unsafe code.
+
+use crate::axes::Axis;
+use crate::machine::InstructionSet;
+
+/// The bytes of a line of the cache.
+pub(crate) const LINE: usize = 64;
+
+/// Loops over bytes: those around, the outermost last, and what is done in each step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Nest {
+    pub(crate) outer: Vec<Axis>,
+    pub(crate) inner: Inner,
+    /// Of a transpose, the loops by which its rows go on in the destination, and its columns in the source.
+    pub(crate) longer: [Vec<Axis>; 2],
+    /// The place of the first byte in the source and in the destination.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// Whether whole lines of the destination bypass the cache.
+    pub(crate) stream: bool,
+    pub(crate) set: InstructionSet,
+}
+
+/// What is done in each step of the loops around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inner {
+    /// Rows of bytes that lie side by side in both.
+    Rows { bytes: usize, i: Axis, j: Axis },
+    /// Elements of `unit` bytes, side by side in the destination along `i`, and in the source along `j`.
+    Transpose { unit: usize, i: Axis, j: Axis },
+    /// Elements of `unit` bytes one by one.
+    Elements { unit: usize, i: Axis, j: Axis },
+}
+
+impl Nest {
+    /// The loops within, as axes of bytes.
+    pub(super) fn inner_axes(&self) -> [Axis; 3] {
+        match self.inner {
+            Inner::Rows { bytes, i, j } => [Axis { extent: bytes, from: 1, to: 1 }, i, j],
+            Inner::Transpose { unit, i, j } => {
+                let e = unit as isize;
+                [Axis { extent: unit, from: 1, to: 1 }, Axis { to: e, ..i }, Axis { from: e, ..j }]
+            }
+            Inner::Elements { unit, i, j } => [Axis { extent: unit, from: 1, to: 1 }, i, j],
+        }
+    }
+
+    pub(super) fn axes(&self) -> impl Iterator<Item = Axis> + '_ {
+        self.inner_axes().into_iter().chain(self.longer.iter().flatten().copied()).chain(self.outer.iter().copied())
+    }
+
+    /// Whether every byte that the loops lead to lies in slices of these lengths.
+    pub(super) fn lies_within(&self, from: usize, to: usize) -> bool {
+        let within = |base: usize, length: usize, step: fn(&Axis) -> isize| {
+            let (mut least, mut most) = (base as i128, base as i128);
+            for axis in self.axes() {
+                // A product of 64 bits by 64 fits, and the sum of two may not.
+                let reach = (axis.extent as i128 - 1) * step(&axis) as i128;
+                let end = if reach < 0 { &mut least } else { &mut most };
+                let Some(sum) = end.checked_add(reach) else { return false };
+                *end = sum;
+            }
+            0 <= least && most < length as i128
+        };
+        within(self.from, from, |axis| axis.from) && within(self.to, to, |axis| axis.to)
+    }
+
+    /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones reach.
+    pub(super) fn is_disjoint(&self) -> bool {
+        let mut axes: Vec<_> = self.axes().filter(|axis| axis.extent > 1).collect();
+        axes.sort_by_key(|axis| axis.to.unsigned_abs());
+        let mut reach = 0u128;
+        axes.iter().all(|axis| {
+            let apart = axis.to.unsigned_abs() as u128 > reach;
+            let end = reach.checked_add((axis.extent as u128 - 1) * axis.to.unsigned_abs() as u128);
+            reach = end.unwrap_or(u128::MAX);
+            apart
+        })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.axes().any(|axis| axis.extent == 0)
+    }
+
+    /// Checks all that the code below believes.
+    #[track_caller]
+    pub(super) fn check(&self, from: &[u8], to: &[u8]) {
+        assert!(self.lies_within(from.len(), to.len()), "loops that leave their slices: {self:?}");
+        assert!(self.set.is_available(), "loops for {}, which this processor does not have", self.set);
+        // What is streamed may not be written again before a fence.
+        assert!(!self.stream || self.is_disjoint(), "streamed loops that write a byte twice: {self:?}");
+        if let Inner::Transpose { unit, .. } | Inner::Elements { unit, .. } = self.inner {
+            assert!(matches!(unit, 1 | 2 | 4 | 8 | 16), "elements of {unit} bytes");
+        }
+        if let Inner::Transpose { unit, i, j } = self.inner {
+            let goes_on = |run: isize, longer: &[Axis], step: fn(&Axis) -> isize| {
+                let next = |run, axis: &Axis| (step(axis) == run).then_some(run * axis.extent as isize);
+                longer.iter().try_fold(run, next).is_some()
+            };
+            let row = goes_on((unit * i.extent) as isize, &self.longer[0], |axis| axis.to);
+            let column = goes_on((unit * j.extent) as isize, &self.longer[1], |axis| axis.from);
+            assert!(row && column, "rows or columns with gaps: {self:?}");
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(super) fn bytes(&self) -> usize {
+        self.axes().map(|axis| axis.extent).product()
+    }
+
+    /// The two halves of the loops, cut in the axis that reaches furthest in the destination.
+    #[cfg(feature = "rayon")]
+    pub(super) fn halves(&self) -> Option<[Nest; 2]> {
+        let axes: Vec<_> = self.axes().collect();
+        // Whole lines and whole tiles stay together, and an element does.
+        let least = |k: usize| match (self.inner, k) {
+            (Inner::Rows { .. }, 0) => 4096,
+            (Inner::Transpose { unit, .. }, 1) => 4 * LINE / unit,
+            (Inner::Transpose { unit, .. }, 2) => LINE / unit,
+            (_, 0) => usize::MAX,
+            _ => 1,
+        };
+        let longer = self.longer[0].len() + self.longer[1].len();
+        // What goes on behind its end is not cut.
+        let is_whole = |k: usize| if longer > 0 { k < 3 + longer } else { false };
+        let cuts = |&k: &usize| !is_whole(k) && axes[k].extent / 2 >= least(k);
+        let k = (0..axes.len()).filter(cuts).max_by_key(|&k| axes[k].extent as i128 * axes[k].to as i128)?;
+        let at = (axes[k].extent / 2).next_multiple_of(least(k));
+        let part = |extent: usize, first: usize| {
+            let mut part = self.clone();
+            part.from = part.from.wrapping_add_signed(first as isize * axes[k].from);
+            part.to = part.to.wrapping_add_signed(first as isize * axes[k].to);
+            match (&mut part.inner, k) {
+                (Inner::Rows { bytes, .. }, 0) => *bytes = extent,
+                (Inner::Rows { i, .. } | Inner::Transpose { i, .. } | Inner::Elements { i, .. }, 1) => {
+                    i.extent = extent
+                }
+                (Inner::Rows { j, .. } | Inner::Transpose { j, .. } | Inner::Elements { j, .. }, 2) => {
+                    j.extent = extent
+                }
+                _ => part.outer[k - 3 - longer].extent = extent,
+            }
+            part
+        };
+        Some([part(at, 0), part(axes[k].extent - at, at)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reach of one loop fits in 128 bits, that of two may not: such loops leave every slice.
+    #[test]
+    fn reaches_that_overflow_lie_nowhere() {
+        let far = Axis { extent: usize::MAX, from: isize::MIN, to: isize::MIN };
+        for outer in [vec![far], vec![far; 2], vec![far; 4]] {
+            let inner = Inner::Elements { unit: 1, i: far, j: far };
+            let set = InstructionSet::Portable;
+            let nest = Nest { outer, inner, longer: [vec![], vec![]], from: 0, to: 0, stream: false, set };
+            assert!(!nest.lies_within(usize::MAX, usize::MAX), "{nest:?}");
+            assert!(!nest.is_disjoint(), "{nest:?}");
+        }
+    }
+}

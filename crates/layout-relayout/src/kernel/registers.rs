@@ -1,0 +1,346 @@
+//! Registers of lanes of 16 bytes, one kind for each instruction set.
+
+/// A register of `LANES` lanes of 16 bytes.
+///
+/// # Safety
+/// Whoever calls a function of it has the instruction set. A load reads all bytes of the register, a store writes them;
+/// a stream writes them too, to a place that is a multiple of their number.
+pub(super) trait Register: Copy {
+    const LANES: usize;
+    const BYTES: usize = 16 * Self::LANES;
+    unsafe fn load(from: *const u8) -> Self;
+    unsafe fn store(self, to: *mut u8);
+    /// Stores around the cache, where the processor can.
+    unsafe fn stream(self, to: *mut u8);
+    /// The elements of `E` bytes of the lower halves of the lanes of two registers, in turns.
+    unsafe fn low<const E: usize>(self, other: Self) -> Self;
+    /// Those of the upper halves.
+    unsafe fn high<const E: usize>(self, other: Self) -> Self;
+    /// Of `LANES` registers from `at` on, every `step`-th: lane `l` of register `k` becomes lane `k` of register `l`.
+    unsafe fn exchange(registers: &mut [Self; 16], at: usize, step: usize);
+    /// Lane `l` from `from[l]`.
+    unsafe fn load_lanes(from: [*const u8; 4]) -> Self;
+    /// Stores lane `l`.
+    unsafe fn store_lane(self, l: usize, to: *mut u8);
+    /// What was streamed is seen before what is stored later.
+    unsafe fn fence();
+}
+
+/// A register of a line, of parts of four bytes.
+///
+/// # Safety
+/// As [`Register`].
+pub(super) trait Skewed: Register {
+    /// The parts at `from` of which the mask has the bit, and the others of this register; all bytes at `from` may be
+    /// read.
+    unsafe fn take(self, from: *const u8, mask: u16) -> Self;
+    /// The part at byte `b` comes to byte `b + by` modulo a line.
+    unsafe fn rotate(self, by: usize) -> Self;
+}
+
+/// Asks the cache for a line, which need not be there.
+#[inline(always)]
+pub(super) fn prefetch(at: *const u8) {
+    // SAFETY: every x86-64 has the instruction, which reads nothing that the program sees, from any place.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
+/// 16 bytes that the compiler keeps where it likes.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes([u8; 16]);
+
+impl Bytes {
+    #[inline(always)]
+    fn in_turns<const E: usize>(self, other: Self, first: usize) -> Self {
+        Bytes(std::array::from_fn(|k| {
+            let (element, byte) = (k / E, k % E);
+            let at = first + element / 2 * E + byte;
+            if element % 2 == 0 { self.0[at] } else { other.0[at] }
+        }))
+    }
+}
+
+impl Register for Bytes {
+    const LANES: usize = 1;
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> Self {
+        // SAFETY: the caller's promise: 16 bytes may be read.
+        unsafe { from.cast::<Self>().read() }
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        // SAFETY: the caller's promise: 16 bytes may be written.
+        unsafe { to.cast::<Self>().write(self) }
+    }
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { self.store(to) }
+    }
+    #[inline(always)]
+    unsafe fn low<const E: usize>(self, other: Self) -> Self {
+        self.in_turns::<E>(other, 0)
+    }
+    #[inline(always)]
+    unsafe fn high<const E: usize>(self, other: Self) -> Self {
+        self.in_turns::<E>(other, 8)
+    }
+    #[inline(always)]
+    unsafe fn exchange(_: &mut [Self; 16], _: usize, _: usize) {}
+    #[inline(always)]
+    unsafe fn load_lanes(from: [*const u8; 4]) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { Self::load(from[0]) }
+    }
+    #[inline(always)]
+    unsafe fn store_lane(self, _: usize, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { self.store(to) }
+    }
+    #[inline(always)]
+    unsafe fn fence() {}
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod x86 {
+    use super::{Register, Skewed};
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    pub(in crate::kernel) struct X(__m128i);
+    #[derive(Clone, Copy)]
+    pub(in crate::kernel) struct Y(__m256i);
+    #[derive(Clone, Copy)]
+    pub(in crate::kernel) struct Z(__m512i);
+
+    macro_rules! register {
+        ($name:ident, $lanes:literal, $load:ident $store:ident $stream:ident,
+         $($low:ident $high:ident $e:tt),*; $exchange:expr; $lanes_at:expr; $lane:expr) => {
+            impl Register for $name {
+                const LANES: usize = $lanes;
+                #[inline(always)]
+                unsafe fn load(from: *const u8) -> Self {
+                    // SAFETY: the caller's promise: the instruction is there, and the bytes may be read.
+                    $name(unsafe { $load(from.cast()) })
+                }
+                #[inline(always)]
+                unsafe fn store(self, to: *mut u8) {
+                    // SAFETY: the caller's promise: the instruction is there, and the bytes may be written.
+                    unsafe { $store(to.cast(), self.0) }
+                }
+                #[inline(always)]
+                unsafe fn stream(self, to: *mut u8) {
+                    // SAFETY: as in `store`; the place is aligned.
+                    unsafe { $stream(to.cast(), self.0) }
+                }
+                #[inline(always)]
+                unsafe fn low<const E: usize>(self, other: Self) -> Self {
+                    // SAFETY: the instruction is there.
+                    $name(unsafe { match E { $($e => $low(self.0, other.0),)* } })
+                }
+                #[inline(always)]
+                unsafe fn high<const E: usize>(self, other: Self) -> Self {
+                    // SAFETY: the instruction is there.
+                    $name(unsafe { match E { $($e => $high(self.0, other.0),)* } })
+                }
+                #[inline(always)]
+                unsafe fn exchange(registers: &mut [Self; 16], at: usize, step: usize) {
+                    // SAFETY: the instruction is there.
+                    unsafe { $exchange(registers, at, step) }
+                }
+                #[inline(always)]
+                unsafe fn load_lanes(from: [*const u8; 4]) -> Self {
+                    // SAFETY: the instructions are there, and 16 bytes may be read at each place.
+                    $name(unsafe { $lanes_at(from.map(|at| _mm_loadu_si128(at.cast()))) })
+                }
+                #[inline(always)]
+                unsafe fn store_lane(self, l: usize, to: *mut u8) {
+                    // SAFETY: the instructions are there, and 16 bytes may be written.
+                    unsafe { _mm_storeu_si128(to.cast(), $lane(self.0, l)) }
+                }
+                #[inline(always)]
+                unsafe fn fence() {
+                    // SAFETY: every x86-64 has the instruction.
+                    unsafe { _mm_sfence() }
+                }
+            }
+        };
+    }
+    register! { X, 1, _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128,
+        _mm_unpacklo_epi8 _mm_unpackhi_epi8 1, _mm_unpacklo_epi16 _mm_unpackhi_epi16 2,
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 4, _mm_unpacklo_epi64 _mm_unpackhi_epi64 _;
+        no_exchange; only_lane; whole
+    }
+    register! { Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
+        _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
+        exchange_two; two_lanes; lane_of_two
+    }
+    register! { Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
+        _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
+        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
+        exchange_four; four_lanes; lane_of_four
+    }
+
+    /// Which part comes to each place of a register that is rotated by nothing, and again.
+    static PARTS: [i32; 32] = {
+        let mut parts = [0; 32];
+        let mut at = 0;
+        while at < 32 {
+            parts[at] = at as i32 % 16;
+            at += 1;
+        }
+        parts
+    };
+
+    impl Skewed for Z {
+        #[inline(always)]
+        unsafe fn take(self, from: *const u8, mask: u16) -> Self {
+            // SAFETY: the caller's promise: the instruction is there, and the bytes may be read.
+            Z(unsafe { _mm512_mask_loadu_epi32(self.0, mask, from.cast()) })
+        }
+        #[inline(always)]
+        unsafe fn rotate(self, by: usize) -> Self {
+            // SAFETY: the caller's promise: the instruction is there; the 16 parts from there on are in the list.
+            Z(unsafe {
+                let parts = _mm512_loadu_si512(PARTS.as_ptr().add(16 - by / 4 % 16).cast());
+                _mm512_permutexvar_epi32(parts, self.0)
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn no_exchange(_: &mut [X; 16], _: usize, _: usize) {}
+    #[inline(always)]
+    unsafe fn only_lane(lanes: [__m128i; 4]) -> __m128i {
+        lanes[0]
+    }
+    #[inline(always)]
+    unsafe fn two_lanes(lanes: [__m128i; 4]) -> __m256i {
+        // SAFETY: the caller's promise: the instruction is there.
+        unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(lanes[0]), lanes[1]) }
+    }
+    #[inline(always)]
+    unsafe fn four_lanes(lanes: [__m128i; 4]) -> __m512i {
+        // SAFETY: the caller's promise: the instructions are there.
+        unsafe {
+            let low = two_lanes(lanes);
+            let high = two_lanes([lanes[2], lanes[3], lanes[2], lanes[3]]);
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+        }
+    }
+    #[inline(always)]
+    unsafe fn whole(register: __m128i, _: usize) -> __m128i {
+        register
+    }
+    #[inline(always)]
+    unsafe fn exchange_two(r: &mut [Y; 16], at: usize, step: usize) {
+        let (a, b) = (r[at].0, r[at + step].0);
+        // SAFETY: the caller's promise: the instruction is there.
+        unsafe {
+            r[at] = Y(_mm256_permute2x128_si256::<0x20>(a, b));
+            r[at + step] = Y(_mm256_permute2x128_si256::<0x31>(a, b));
+        }
+    }
+    #[inline(always)]
+    unsafe fn exchange_four(r: &mut [Z; 16], at: usize, step: usize) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| r[at + k * step].0);
+        // SAFETY: the caller's promise: the instruction is there.
+        unsafe {
+            // Lanes 0 and 1 of a and b, lanes 2 and 3 of them; the same of c and d.
+            let (low, high) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
+            let (lower, higher) = (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xEE>(c, d));
+            r[at] = Z(_mm512_shuffle_i64x2::<0x88>(low, lower));
+            r[at + step] = Z(_mm512_shuffle_i64x2::<0xDD>(low, lower));
+            r[at + 2 * step] = Z(_mm512_shuffle_i64x2::<0x88>(high, higher));
+            r[at + 3 * step] = Z(_mm512_shuffle_i64x2::<0xDD>(high, higher));
+        }
+    }
+    #[inline(always)]
+    unsafe fn lane_of_two(register: __m256i, l: usize) -> __m128i {
+        // SAFETY: the caller's promise: the instruction is there.
+        unsafe { if l == 0 { _mm256_castsi256_si128(register) } else { _mm256_extracti128_si256::<1>(register) } }
+    }
+    #[inline(always)]
+    unsafe fn lane_of_four(register: __m512i, l: usize) -> __m128i {
+        // SAFETY: the caller's promise: the instruction is there.
+        unsafe {
+            match l {
+                0 => _mm512_castsi512_si128(register),
+                1 => _mm512_extracti32x4_epi32::<1>(register),
+                2 => _mm512_extracti32x4_epi32::<2>(register),
+                _ => _mm512_extracti32x4_epi32::<3>(register),
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+pub(super) mod neon {
+    use super::Register;
+    use std::arch::aarch64::*;
+
+    /// NEON is part of every AArch64 that Rust's targets for it describe.
+    #[derive(Clone, Copy)]
+    pub(in crate::kernel) struct Q(uint8x16_t);
+
+    macro_rules! zip {
+        ($a:expr, $b:expr, $zip8:ident $zip16:ident $zip32:ident $zip64:ident) => {
+            // SAFETY: the instruction is there.
+            Q(unsafe {
+                match E {
+                    1 => $zip8($a, $b),
+                    2 => vreinterpretq_u8_u16($zip16(vreinterpretq_u16_u8($a), vreinterpretq_u16_u8($b))),
+                    4 => vreinterpretq_u8_u32($zip32(vreinterpretq_u32_u8($a), vreinterpretq_u32_u8($b))),
+                    _ => vreinterpretq_u8_u64($zip64(vreinterpretq_u64_u8($a), vreinterpretq_u64_u8($b))),
+                }
+            })
+        };
+    }
+
+    impl Register for Q {
+        const LANES: usize = 1;
+        #[inline(always)]
+        unsafe fn load(from: *const u8) -> Self {
+            // SAFETY: the caller's promise: 16 bytes may be read.
+            Q(unsafe { vld1q_u8(from) })
+        }
+        #[inline(always)]
+        unsafe fn store(self, to: *mut u8) {
+            // SAFETY: the caller's promise: 16 bytes may be written.
+            unsafe { vst1q_u8(to, self.0) }
+        }
+        #[inline(always)]
+        unsafe fn stream(self, to: *mut u8) {
+            // SAFETY: as in `store`.
+            unsafe { vst1q_u8(to, self.0) }
+        }
+        #[inline(always)]
+        unsafe fn low<const E: usize>(self, other: Self) -> Self {
+            zip!(self.0, other.0, vzip1q_u8 vzip1q_u16 vzip1q_u32 vzip1q_u64)
+        }
+        #[inline(always)]
+        unsafe fn high<const E: usize>(self, other: Self) -> Self {
+            zip!(self.0, other.0, vzip2q_u8 vzip2q_u16 vzip2q_u32 vzip2q_u64)
+        }
+        #[inline(always)]
+        unsafe fn exchange(_: &mut [Self; 16], _: usize, _: usize) {}
+        #[inline(always)]
+        unsafe fn load_lanes(from: [*const u8; 4]) -> Self {
+            // SAFETY: the caller's promise.
+            unsafe { Self::load(from[0]) }
+        }
+        #[inline(always)]
+        unsafe fn store_lane(self, _: usize, to: *mut u8) {
+            // SAFETY: as in `store`.
+            unsafe { vst1q_u8(to, self.0) }
+        }
+        #[inline(always)]
+        unsafe fn fence() {}
+    }
+}

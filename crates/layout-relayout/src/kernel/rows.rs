@@ -1,0 +1,313 @@
+//! Rows that lie side by side in both memories, and elements one by one.
+
+use std::mem::MaybeUninit;
+
+use super::nest::{LINE, Nest};
+use super::registers::Register;
+use crate::axes::Axis;
+use crate::machine::knob;
+
+/// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy` of the system.
+const STREAMED_ROW: usize = 1024;
+/// The bytes of shorter rows, side by side in the destination, that are streamed as one.
+const GATHERED: usize = 4096;
+
+/// The bytes of the buffer from which lines are streamed that are written in parts.
+pub(super) const BUFFER: usize = 40 << 10;
+
+#[repr(align(64))]
+pub(super) struct Buffer([MaybeUninit<u8>; BUFFER]);
+
+impl Buffer {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Buffer([MaybeUninit::new(0); BUFFER])
+    }
+
+    #[inline(always)]
+    pub(super) fn begin(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// The steps of the loops around, as the bytes that each is away from the first one.
+pub(super) struct Steps<'n> {
+    axes: &'n [Axis],
+    counts: Vec<usize>,
+    next: Option<(isize, isize)>,
+}
+
+impl<'n> Steps<'n> {
+    #[inline(always)]
+    pub(super) fn new(axes: &'n [Axis]) -> Self {
+        // No memory is taken for no loops.
+        Steps { axes, counts: vec![0; axes.len()], next: Some((0, 0)) }
+    }
+
+    pub(super) fn peek(&self) -> Option<(isize, isize)> {
+        self.next
+    }
+
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<(isize, isize)> {
+        let (mut from, mut to) = self.next?;
+        self.next = None;
+        let now = (from, to);
+        for (axis, count) in self.axes.iter().zip(&mut self.counts) {
+            *count += 1;
+            if *count < axis.extent {
+                self.next = Some((from + axis.from, to + axis.to));
+                break;
+            }
+            from -= (*count as isize - 1) * axis.from;
+            to -= (*count as isize - 1) * axis.to;
+            *count = 0;
+        }
+        Some(now)
+    }
+}
+
+/// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon again.
+struct Blocks {
+    extents: [usize; 2],
+    first: [usize; 2],
+    at: [usize; 2],
+}
+
+impl Blocks {
+    const SIDE: usize = 32;
+
+    #[inline(always)]
+    fn new(i: Axis, j: Axis) -> Self {
+        Blocks { extents: [i.extent, j.extent], first: [0; 2], at: [0; 2] }
+    }
+
+    /// The first coordinates of a row of a block, and how many are in it.
+    #[inline(always)]
+    fn next_row(&mut self) -> Option<(usize, usize, usize)> {
+        let ([i, j], [_, at]) = (self.first, self.at);
+        let [rows, columns] = self.extents;
+        if j >= columns {
+            return None;
+        }
+        let row = (i, at, Self::SIDE.min(rows - i));
+        if at + 1 < columns.min(j + Self::SIDE) {
+            self.at[1] += 1;
+        } else if i + Self::SIDE < rows {
+            (self.first[0], self.at[1]) = (i + Self::SIDE, j);
+        } else {
+            (self.first, self.at[1]) = ([0, j + Self::SIDE], j + Self::SIDE);
+        }
+        Some(row)
+    }
+}
+
+/// # Safety
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
+#[inline(always)]
+pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, from: *const u8, to: *mut u8) {
+    // Short rows that lie side by side in the destination become long ones in a buffer.
+    let is_short = bytes < STREAMED_ROW;
+    let mut buffer = (nest.stream && is_short && i.to == bytes as isize).then(Buffer::new);
+    let mut steps = Steps::new(&nest.outer);
+    while let Some((f, t)) = steps.next() {
+        // SAFETY: the caller's promise: `(i, j)` is a step of the two loops, and all bytes of a row are its.
+        unsafe {
+            let (from, to) = (from.offset(f), to.offset(t));
+            if let Some(buffer) = &mut buffer {
+                gathered_rows::<V>(bytes, i, j, from, to, buffer);
+                continue;
+            }
+            // What is near in the source within.
+            let mut blocks = Blocks::new(j, i);
+            while let Some((first, at, count)) = blocks.next_row() {
+                for j_at in first as isize..(first + count) as isize {
+                    let from = from.offset(at as isize * i.from + j_at * j.from);
+                    let to = to.offset(at as isize * i.to + j_at * j.to);
+                    if is_short {
+                        short_row::<V>(from, to, bytes);
+                    } else if nest.stream {
+                        stream_row::<V>(from, to, bytes);
+                    } else {
+                        to.copy_from_nonoverlapping(from, bytes);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Rows that lie side by side in the destination, some of each of some runs of them at a time, in a buffer: a run is
+/// streamed as one row.
+///
+/// # Safety
+/// As [`rows`], of one step of the loops around; rows are shorter than `STREAMED_ROW`.
+#[inline(always)]
+unsafe fn gathered_rows<V: Register>(
+    bytes: usize,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+    buffer: &mut Buffer,
+) {
+    let buffer = buffer.begin();
+    let height = (knob(5, GATHERED) / bytes).max(1).min(i.extent);
+    let pitch = (height * bytes).next_multiple_of(LINE) + LINE;
+    let width = (BUFFER / pitch).min(knob(8, 8));
+    for i_at in (0..i.extent).step_by(height) {
+        let height = height.min(i.extent - i_at) as isize;
+        for j_at in (0..j.extent).step_by(width) {
+            let width = width.min(j.extent - j_at) as isize;
+            // SAFETY: the caller's promise: all are steps of the two loops. `width` runs of `height` rows fit in the
+            // buffer.
+            unsafe {
+                let from = from.offset(i_at as isize * i.from + j_at as isize * j.from);
+                let to = to.offset(i_at as isize * i.to + j_at as isize * j.to);
+                for i_at in 0..height {
+                    for j_at in 0..width {
+                        let row = buffer.offset(j_at * pitch as isize + i_at * bytes as isize);
+                        short_row::<V>(from.offset(i_at * i.from + j_at * j.from), row, bytes);
+                    }
+                }
+                for j_at in 0..width {
+                    let run = buffer.offset(j_at * pitch as isize);
+                    stream_row::<V>(run, to.offset(j_at * j.to), height as usize * bytes);
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// So many bytes may be read at `from` and written at `to`.
+#[inline(always)]
+pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may overlap the one
+    // before.
+    unsafe {
+        if bytes >= V::BYTES {
+            let mut at = 0;
+            while at + V::BYTES <= bytes {
+                V::load(from.add(at)).store(to.add(at));
+                at += V::BYTES;
+            }
+            if at < bytes {
+                V::load(from.add(bytes - V::BYTES)).store(to.add(bytes - V::BYTES));
+            }
+        } else if bytes >= 32 {
+            two_ends::<[u8; 32]>(from, to, bytes);
+        } else if bytes >= 16 {
+            two_ends::<[u8; 16]>(from, to, bytes);
+        } else if bytes >= 8 {
+            two_ends::<[u8; 8]>(from, to, bytes);
+        } else if bytes >= 4 {
+            two_ends::<[u8; 4]>(from, to, bytes);
+        } else {
+            for at in 0..bytes {
+                to.add(at).write(from.add(at).read());
+            }
+        }
+    }
+}
+
+/// # Safety
+/// As [`short_row`], of at least as many bytes as a `W` has, which is an array of bytes, and at most twice as many.
+#[inline(always)]
+pub(super) unsafe fn two_ends<W>(from: *const u8, to: *mut u8, bytes: usize) {
+    let last = bytes - size_of::<W>();
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (first, second) = (from.cast::<W>().read_unaligned(), from.add(last).cast::<W>().read_unaligned());
+        to.cast::<W>().write_unaligned(first);
+        to.add(last).cast::<W>().write_unaligned(second);
+    }
+}
+
+/// # Safety
+/// As [`short_row`].
+#[inline(always)]
+pub(super) unsafe fn stream_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
+    let head = (to.addr().wrapping_neg() % LINE).min(bytes);
+    // SAFETY: the caller's promise: head, whole lines and tail are the row, and lines begin at multiples of their size.
+    unsafe {
+        to.copy_from_nonoverlapping(from, head);
+        let mut at = head;
+        while at + LINE <= bytes {
+            stream_line::<V>(from.add(at), to.add(at));
+            at += LINE;
+        }
+        to.add(at).copy_from_nonoverlapping(from.add(at), bytes - at);
+    }
+}
+
+/// # Safety
+/// A line may be read at `from`, and written at `to`, which is a multiple of a line.
+#[inline(always)]
+pub(super) unsafe fn stream_line<V: Register>(from: *const u8, to: *mut u8) {
+    let mut at = 0;
+    while at < LINE {
+        // SAFETY: the caller's promise; a line is one or more registers.
+        unsafe { V::load(from.add(at)).stream(to.add(at)) };
+        at += V::BYTES;
+    }
+}
+
+/// Element by element, in blocks.
+///
+/// # Safety
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
+#[inline(always)]
+pub(super) unsafe fn elements<V: Register, const E: usize>(
+    nest: &Nest,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+) {
+    let mut steps = Steps::new(&nest.outer);
+    while let Some((f, t)) = steps.next() {
+        // SAFETY: the caller's promise: `(i, j)` is a step of the two inner loops, and all bytes of an element are its.
+        unsafe {
+            let (from, to) = (from.offset(f), to.offset(t));
+            if i.from == 0 && i.to == E as isize {
+                for at in 0..j.extent as isize {
+                    fill::<V, E>(from.offset(at * j.from), to.offset(at * j.to), i.extent);
+                }
+                continue;
+            }
+            let mut blocks = Blocks::new(i, j);
+            while let Some((first, at, count)) = blocks.next_row() {
+                for i_at in first as isize..(first + count) as isize {
+                    let from = from.offset(i_at * i.from + at as isize * j.from).cast::<[u8; E]>();
+                    let to = to.offset(i_at * i.to + at as isize * j.to).cast::<[u8; E]>();
+                    to.write(from.read());
+                }
+            }
+        }
+    }
+}
+
+/// The same element `count` times.
+///
+/// # Safety
+/// An element may be read at `from`, and `count` written at `to`.
+#[inline(always)]
+pub(super) unsafe fn fill<V: Register, const E: usize>(from: *const u8, to: *mut u8, count: usize) {
+    // SAFETY: the caller's promise; a register holds whole elements.
+    unsafe {
+        let element = from.cast::<[u8; E]>().read();
+        let mut pattern = [0; LINE];
+        for at in 0..V::BYTES / E {
+            pattern[at * E..at * E + E].copy_from_slice(&element);
+        }
+        let register = V::load(pattern.as_ptr());
+        let whole = count * E / V::BYTES * V::BYTES;
+        for at in (0..whole).step_by(V::BYTES) {
+            register.store(to.add(at));
+        }
+        for at in (whole..count * E).step_by(E) {
+            to.add(at).cast::<[u8; E]>().write(element);
+        }
+    }
+}

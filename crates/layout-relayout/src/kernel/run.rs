@@ -1,0 +1,152 @@
+//! Nests run: the functions compiled for each instruction set, on one thread and on all.
+
+use super::nest::{Inner, Nest};
+use super::registers::{self, Bytes, Register};
+use super::rows::{elements, rows};
+use super::transposes::transposes;
+use crate::machine::InstructionSet;
+
+/// The kinds of a kernel: [`Inner`] as a constant.
+const ROWS: u8 = 0;
+const TRANSPOSE: u8 = 1;
+const ELEMENTS: u8 = 2;
+
+/// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels in one function would
+/// take more of the stack than a thread has, where nothing is optimized.
+macro_rules! each_kernel {
+    ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
+        match $nest.inner {
+            Inner::Rows { .. } => $compiled::<ROWS, 16>($nest, $from, $to),
+            Inner::Transpose { unit: 1, .. } => $compiled::<TRANSPOSE, 1>($nest, $from, $to),
+            Inner::Transpose { unit: 2, .. } => $compiled::<TRANSPOSE, 2>($nest, $from, $to),
+            Inner::Transpose { unit: 4, .. } => $compiled::<TRANSPOSE, 4>($nest, $from, $to),
+            Inner::Transpose { unit: 8, .. } => $compiled::<TRANSPOSE, 8>($nest, $from, $to),
+            Inner::Transpose { .. } => $compiled::<TRANSPOSE, 16>($nest, $from, $to),
+            Inner::Elements { unit: 1, .. } => $compiled::<ELEMENTS, 1>($nest, $from, $to),
+            Inner::Elements { unit: 2, .. } => $compiled::<ELEMENTS, 2>($nest, $from, $to),
+            Inner::Elements { unit: 4, .. } => $compiled::<ELEMENTS, 4>($nest, $from, $to),
+            Inner::Elements { unit: 8, .. } => $compiled::<ELEMENTS, 8>($nest, $from, $to),
+            Inner::Elements { .. } => $compiled::<ELEMENTS, 16>($nest, $from, $to),
+        }
+    };
+}
+impl Nest {
+    /// Runs the loops.
+    ///
+    /// # Panics
+    /// If a loop would leave a slice, or the processor does not have the instruction set: no plan is such.
+    pub(crate) fn copy(&self, from: &[u8], to: &mut [u8]) {
+        if !self.is_empty() {
+            self.check(from, to);
+            // SAFETY: just checked; the two slices are borrowed, one of them mutably, and do not overlap.
+            unsafe { self.run(from.as_ptr(), to.as_mut_ptr()) }
+        }
+    }
+
+    /// Runs the loops on all threads of `rayon`, in parts of at least `least` bytes; on this thread alone, if two parts
+    /// might write one byte.
+    ///
+    /// # Panics
+    /// As [`copy`](Self::copy).
+    #[cfg(feature = "rayon")]
+    pub(crate) fn copy_parallel(&self, from: &[u8], to: &mut [u8], least: usize) {
+        #[derive(Clone, Copy)]
+        struct Places(*const u8, *mut u8);
+        // SAFETY: two pointers into slices of bytes, which may be read and written on any thread; that threads do not
+        // write what others touch is the promise at `parts`.
+        unsafe impl Send for Places {}
+        // SAFETY: as above.
+        unsafe impl Sync for Places {}
+        fn parts(nest: Nest, places: Places, least: usize) {
+            if let Some([first, second]) = (nest.bytes() > least).then(|| nest.halves()).flatten() {
+                rayon::join(|| parts(first, places, least), || parts(second, places, least));
+            } else {
+                let Places(from, to) = places;
+                // SAFETY: a part's loops are some of the loops that were checked. No byte is written in two steps of
+                // these (`is_disjoint`), and the parts share no step.
+                unsafe { nest.run(from, to) }
+            }
+        }
+        if self.is_empty() || !self.is_disjoint() {
+            return self.copy(from, to);
+        }
+        self.check(from, to);
+        parts(self.clone(), Places(from.as_ptr(), to.as_mut_ptr()), least);
+    }
+
+    /// Runs the loops, compiled for their instruction set.
+    ///
+    /// # Safety
+    /// From `from` and `to` on, every byte that the loops lead to may be read and written, the two do not overlap, no
+    /// extent is 0, and the processor has the instruction set.
+    unsafe fn run(&self, from: *const u8, to: *mut u8) {
+        // SAFETY: the caller's promise; the first bytes are among those.
+        unsafe {
+            let (from, to) = (from.add(self.from), to.add(self.to));
+            match self.set {
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 => each_kernel!(self, from, to, with_avx512),
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx2 => each_kernel!(self, from, to, with_avx2),
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Sse2 => each_kernel!(self, from, to, with_sse2),
+                #[cfg(target_arch = "aarch64")]
+                InstructionSet::Neon => each_kernel!(self, from, to, with_neon),
+                _ => each_kernel!(self, from, to, with_bytes),
+            }
+        }
+    }
+}
+
+/// A function compiled for an instruction set: with its widest registers, and others for elements of one and two bytes.
+macro_rules! compiled {
+    ($($(#[$attribute:meta])* $name:ident: $wide:ty, $narrow:ty;)*) => { $(
+        /// # Safety
+        /// As [`Nest::run`]; `from` and `to` are the places of the first byte, and the kernel is that of the nest.
+        $(#[$attribute])*
+        #[inline(never)]
+        unsafe fn $name<const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
+            // SAFETY: the caller's promise.
+            unsafe {
+                if const { E <= 2 } {
+                    loops::<$narrow, KIND, E>(nest, from, to);
+                } else {
+                    loops::<$wide, KIND, E>(nest, from, to);
+                }
+            }
+        }
+    )* };
+}
+compiled! {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+    with_avx512: registers::x86::Z, registers::x86::Y;
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    with_avx2: registers::x86::Y, registers::x86::Y;
+    #[cfg(target_arch = "x86_64")]
+    with_sse2: registers::x86::X, registers::x86::X;
+    #[cfg(target_arch = "aarch64")]
+    with_neon: registers::neon::Q, registers::neon::Q;
+    with_bytes: Bytes, Bytes;
+}
+
+/// All loops of a nest, with registers `V`.
+///
+/// # Safety
+/// As [`Nest::run`]; `from` and `to` are the places of the first byte. The kernel is that of the nest.
+#[inline(always)]
+unsafe fn loops<V: Register, const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match (KIND, nest.inner) {
+            (ROWS, Inner::Rows { bytes, i, j }) => rows::<V>(nest, bytes, i, j, from, to),
+            (TRANSPOSE, Inner::Transpose { i, j, .. }) => transposes::<V, E>(nest, i, j, from, to),
+            (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
+            _ => unreachable!("the kernel of another nest"),
+        }
+        if nest.stream {
+            V::fence();
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Matrices, and their tiles that are transposed in registers.
+//!
+//! ```text
+//! N = 16 / E rows of 16 bytes are transposed in log2 N steps:
+//!     r'[2k], r'[2k+1] = the elements of r[k] and r[k + N/2] in turns
+//! ```
+//!
+//! Wider registers do this in each lane of 16 bytes, and then exchange lanes.
+
+use super::nest::LINE;
+use super::registers::{Register, prefetch};
+use crate::axes::Axis;
+
+/// The elements in 16 bytes.
+pub(super) const fn lane(e: usize) -> usize {
+    16 / e
+}
+
+/// The elements in a register.
+pub(super) const fn width<V: Register>(e: usize) -> usize {
+    V::LANES * lane(e)
+}
+
+/// The shape of a tile: a register by a register; a lane of the source by a register of the destination; a register of
+/// the source by a lane of the destination.
+pub(super) const SQUARE: u8 = 0;
+pub(super) const TALL: u8 = 1;
+pub(super) const WIDE: u8 = 2;
+
+/// The shape of most tiles: squares, if there are registers for them.
+pub(super) const fn shape<V: Register>(e: usize) -> u8 {
+    if width::<V>(e) <= 16 { SQUARE } else { WIDE }
+}
+
+/// Where the rows of a matrix begin.
+pub(super) trait Begins: Copy {
+    /// How far row `k` lies behind the first one.
+    ///
+    /// # Safety
+    /// There is a row `k`.
+    unsafe fn at(self, k: usize) -> isize;
+    /// The rows from `k` on, and how far the place moves from which they are counted. There are at least `k` rows.
+    fn from(self, k: usize) -> (Self, isize);
+    /// The step from each row to the next, if there is one.
+    fn step(self) -> Option<isize>;
+    /// The bits that the distances of rows have: if these are a multiple of a power of two, all distances are.
+    fn bits(self) -> isize;
+}
+
+/// So many bytes from a row to the next.
+#[derive(Clone, Copy)]
+pub(super) struct Even(pub(super) isize);
+
+impl Begins for Even {
+    #[inline(always)]
+    unsafe fn at(self, k: usize) -> isize {
+        k as isize * self.0
+    }
+    #[inline(always)]
+    fn from(self, k: usize) -> (Self, isize) {
+        (self, k as isize * self.0)
+    }
+    #[inline(always)]
+    fn step(self) -> Option<isize> {
+        Some(self.0)
+    }
+    #[inline(always)]
+    fn bits(self) -> isize {
+        self.0
+    }
+}
+
+/// A list, and the bits of all that is in it.
+#[derive(Clone, Copy)]
+pub(super) struct Listed(*const isize, isize);
+
+impl Listed {
+    pub(super) fn new(list: &[isize]) -> Self {
+        Listed(list.as_ptr(), list.iter().fold(0, |bits, at| bits | at))
+    }
+}
+
+impl Begins for Listed {
+    #[inline(always)]
+    unsafe fn at(self, k: usize) -> isize {
+        // SAFETY: the caller's promise: the list has an entry for each row.
+        unsafe { self.0.add(k).read() }
+    }
+    #[inline(always)]
+    fn from(self, k: usize) -> (Self, isize) {
+        (Listed(self.0.wrapping_add(k), self.1), 0)
+    }
+    #[inline(always)]
+    fn step(self) -> Option<isize> {
+        None
+    }
+    #[inline(always)]
+    fn bits(self) -> isize {
+        self.1
+    }
+}
+
+/// The offsets of some loops, the first of which is the innermost.
+pub(super) fn listed(first: Axis, longer: &[Axis], step: fn(&Axis) -> isize) -> Vec<isize> {
+    let mut list = vec![0];
+    for axis in [first].iter().chain(longer) {
+        list = (0..axis.extent as isize).flat_map(|k| list.iter().map(move |at| at + k * step(axis))).collect();
+    }
+    list
+}
+
+/// One matrix of elements of `E` bytes: `to[j][i] = from[i][j]`, and where the rows of both begin.
+#[derive(Clone, Copy)]
+pub(super) struct Matrix<R, C> {
+    pub(super) from: *const u8,
+    pub(super) from_rows: R,
+    pub(super) to: *mut u8,
+    pub(super) to_rows: C,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+}
+
+impl<R: Begins, C: Begins> Matrix<R, C> {
+    /// The part from `(i, j)` on, of so many rows and columns.
+    #[inline(always)]
+    pub(super) fn part<const E: usize>(self, i: usize, j: usize, rows: usize, columns: usize) -> Self {
+        // No pointer of an empty part is used: it may lie outside.
+        let ((from_rows, down), (to_rows, right)) = (self.from_rows.from(i), self.to_rows.from(j));
+        let from = self.from.wrapping_offset(down + (j * E) as isize);
+        let to = self.to.wrapping_offset(right + (i * E) as isize);
+        Matrix { from, from_rows, to, to_rows, rows, columns }
+    }
+
+    /// The same source, whose columns go to rows of `to` that are `pitch` bytes from one another.
+    #[inline(always)]
+    pub(super) fn into_buffer(self, to: *mut u8, pitch: usize) -> Matrix<R, Even> {
+        let Matrix { from, from_rows, rows, columns, .. } = self;
+        Matrix { from, from_rows, to, to_rows: Even(pitch as isize), rows, columns }
+    }
+
+    /// Row `i` of the source.
+    ///
+    /// # Safety
+    /// There is a row `i`.
+    #[inline(always)]
+    pub(super) unsafe fn source(self, i: usize) -> *const u8 {
+        // SAFETY: the caller's promise: its first element may be read.
+        unsafe { self.from.offset(self.from_rows.at(i)) }
+    }
+
+    /// Row `j` of the destination.
+    ///
+    /// # Safety
+    /// There is a column `j`.
+    #[inline(always)]
+    pub(super) unsafe fn target(self, j: usize) -> *mut u8 {
+        // SAFETY: the caller's promise: its first element may be written.
+        unsafe { self.to.offset(self.to_rows.at(j)) }
+    }
+}
+
+/// What the cache is asked for while a row is read: the row that is so many rows below, and so many bytes behind.
+#[derive(Clone, Copy)]
+pub(super) struct Ahead {
+    pub(super) rows: usize,
+    pub(super) bytes: isize,
+}
+
+impl Ahead {
+    pub(super) const NOTHING: Self = Ahead { rows: 0, bytes: 0 };
+
+    /// The rows that follow those up to `end`, `rows` below, if the matrix has them.
+    pub(super) fn below(rows: usize, end: usize, all: usize) -> Self {
+        Ahead { rows: if end + rows <= all { rows } else { 0 }, bytes: 0 }
+    }
+}
+
+/// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the cache for what is
+/// `ahead` of its rows.
+///
+/// # Safety
+/// All elements of the matrix may be read and written, the instructions of `V` are there, and the rows `ahead` are there,
+/// whatever their bytes.
+#[inline(always)]
+pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, ahead: Ahead) {
+    let (n, all, square) = (const { lane(E) }, const { width::<V>(E) }, const { shape::<V>(E) == SQUARE });
+    let (rows, columns) = (matrix.rows, matrix.columns);
+    let height = if square { all } else { n };
+    let (whole_rows, whole_columns) = (rows / height * height, columns / all * all);
+    let (below, beside) = (rows - whole_rows, columns - whole_columns);
+    // SAFETY: the caller's promise: each tile and each strip is a part.
+    unsafe {
+        for i in (0..whole_rows).step_by(height) {
+            for j in (0..whole_columns).step_by(all) {
+                let tile_of = matrix.part::<E>(i, j, height, all);
+                if square {
+                    tile::<V, E, SQUARE, false, R, C>(tile_of, ahead);
+                } else {
+                    tile::<V, E, WIDE, false, R, C>(tile_of, ahead);
+                }
+            }
+        }
+        if below > 0 {
+            strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
+        }
+        if beside > 0 {
+            strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
+        }
+    }
+}
+
+/// Tiles of `SHAPE`, smaller ones where these do not fit, and elements beside them.
+///
+/// # Safety
+/// As [`block`].
+#[inline(always)]
+pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    let (n, all) = (const { lane(E) }, const { width::<V>(E) });
+    let (height, width) = if SHAPE == TALL { (all, n) } else { (n, all) };
+    let (rows, columns) = (matrix.rows / height * height, matrix.columns / width * width);
+    // SAFETY: the caller's promise: each tile is a part, and so is what is left.
+    unsafe {
+        // The longer way within: there the places of the rows move on by sums.
+        let tall = SHAPE == TALL;
+        let (outer, inner) = if tall { (columns, rows) } else { (rows, columns) };
+        let (across, along) = if tall { (width, height) } else { (height, width) };
+        for a in (0..outer).step_by(across) {
+            for b in (0..inner).step_by(along) {
+                let (i, j) = if tall { (b, a) } else { (a, b) };
+                tile::<V, E, SHAPE, false, R, C>(matrix.part::<E>(i, j, height, width), Ahead::NOTHING);
+            }
+        }
+        edge::<E, R, C>(matrix.part::<E>(rows, 0, matrix.rows - rows, columns));
+        edge::<E, R, C>(matrix.part::<E>(0, columns, matrix.rows, matrix.columns - columns));
+    }
+}
+
+/// Tiles of 16 bytes by as many, and elements beside them.
+///
+/// # Safety
+/// As [`block`].
+#[inline(always)]
+pub(super) unsafe fn edge<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    #[cfg(target_arch = "x86_64")]
+    type Narrow = super::registers::x86::X;
+    #[cfg(target_arch = "aarch64")]
+    type Narrow = super::registers::neon::Q;
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    type Narrow = super::registers::Bytes;
+    let n = const { lane(E) };
+    let (whole_rows, whole_columns) = (matrix.rows / n * n, matrix.columns / n * n);
+    // SAFETY: the caller's promise: each tile is a part, and each element beside them.
+    unsafe {
+        for i in (0..whole_rows).step_by(n) {
+            for j in (0..whole_columns).step_by(n) {
+                tile::<Narrow, E, SQUARE, false, R, C>(matrix.part::<E>(i, j, n, n), Ahead::NOTHING);
+            }
+        }
+        singly::<E, R, C>(matrix.part::<E>(whole_rows, 0, matrix.rows - whole_rows, whole_columns));
+        singly::<E, R, C>(matrix.part::<E>(0, whole_columns, matrix.rows, matrix.columns - whole_columns));
+    }
+}
+
+/// # Safety
+/// As [`block`].
+#[inline(always)]
+unsafe fn singly<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    for j in 0..matrix.columns {
+        for i in 0..matrix.rows {
+            // SAFETY: the caller's promise: `(i, j)` is an element of both.
+            unsafe {
+                let (from, to) = (matrix.source(i).add(j * E), matrix.target(j).add(i * E));
+                to.cast::<[u8; E]>().write(from.cast::<[u8; E]>().read());
+            }
+        }
+    }
+}
+
+/// Register `k` of a tile: row `k`, or for a tall tile a lane of every `N`-th row from `k` on.
+///
+/// # Safety
+/// As [`tile`]; the tile has such a register.
+#[inline(always)]
+unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    k: usize,
+) -> V {
+    // SAFETY: the caller's promise: `LANES * N` rows of a lane, or rows of a register.
+    unsafe {
+        if SHAPE == TALL {
+            V::load_lanes([0, 1, 2, 3].map(|l| matrix.source(l % V::LANES * const { lane(E) } + k)))
+        } else {
+            V::load(matrix.source(k))
+        }
+    }
+}
+
+/// One tile, in registers; the cache is asked for what is `ahead`.
+///
+/// # Safety
+/// As [`block`], of a matrix of the shape. Where `STREAM` holds, the rows of the destination are whole registers at
+/// multiples of their size, and the tile is not wide.
+#[inline(always)]
+pub(super) unsafe fn tile<V: Register, const E: usize, const SHAPE: u8, const STREAM: bool, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    ahead: Ahead,
+) {
+    let (n, all) = (const { lane(E) }, const { width::<V>(E) });
+    let registers = if SHAPE == SQUARE { all } else { n };
+    // SAFETY: the caller's promise: each load is in the source, and each row of the destination a register, or a lane.
+    unsafe {
+        // A register that nothing is loaded to is the first one again, and is not used.
+        let mut r = [load::<V, E, SHAPE, R, C>(matrix, 0); 16];
+        for (k, register) in r.iter_mut().enumerate().take(registers) {
+            *register = load::<V, E, SHAPE, R, C>(matrix, k);
+            if SHAPE == SQUARE && (ahead.rows > 0 || ahead.bytes != 0) {
+                prefetch(matrix.source(k + ahead.rows).wrapping_offset(ahead.bytes));
+            }
+        }
+        transposed::<V, E>(&mut r, registers, SHAPE == SQUARE);
+        if SHAPE == WIDE {
+            for l in 0..V::LANES {
+                for (c, &column) in r.iter().enumerate().take(n) {
+                    column.store_lane(l, matrix.target(l * n + c));
+                }
+            }
+        } else {
+            for (j, &column) in r.iter().enumerate().take(registers) {
+                let to = matrix.target(j);
+                if STREAM { column.stream(to) } else { column.store(to) }
+            }
+        }
+    }
+}
+
+/// Transposes each lane of so many registers, and all of a square.
+///
+/// # Safety
+/// The instructions of `V` are there.
+#[inline(always)]
+pub(super) unsafe fn transposed<V: Register, const E: usize>(r: &mut [V; 16], registers: usize, square: bool) {
+    let n = const { lane(E) };
+    let mut rest = n;
+    while rest > 1 {
+        let before = *r;
+        for g in (0..registers).step_by(n) {
+            for k in 0..n / 2 {
+                let (a, b) = (before[g + k], before[g + k + n / 2]);
+                // SAFETY: the caller's promise.
+                (r[g + 2 * k], r[g + 2 * k + 1]) = unsafe { (a.low::<E>(b), a.high::<E>(b)) };
+            }
+        }
+        rest /= 2;
+    }
+    if square {
+        for c in 0..n {
+            // SAFETY: the caller's promise.
+            unsafe { V::exchange(r, c, n) };
+        }
+    }
+}
+
+/// Whether each row of the destination is a whole number of lines from the others.
+pub(super) fn lies_by_lines<C: Begins>(rows: C) -> bool {
+    rows.bits() % LINE as isize == 0
+}

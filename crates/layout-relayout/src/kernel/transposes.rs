@@ -1,0 +1,356 @@
+//! Transposes of matrices: which tiles, in which order, and how they reach the destination.
+
+use super::nest::{LINE, Nest};
+use super::registers::Register;
+#[cfg(target_arch = "x86_64")]
+use super::registers::{Skewed, prefetch};
+use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
+use super::tiles::{
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, TALL, block, edge, lies_by_lines, listed, shape, strip, tile,
+    transposed, width,
+};
+use crate::axes::Axis;
+use crate::machine::knob;
+
+/// The bytes of a block along the destination and along the source.
+const BLOCK_TO: usize = 256;
+const BLOCK_FROM: usize = 4096;
+/// Of a panel that is streamed, the bytes along the source: a page, or less where the rows of the source are whole pages
+/// from one another, and so share the places in the caches.
+const PANEL: usize = 4096;
+const PANEL_OF_PAGES: usize = 2048;
+/// The bytes of a panel's row in the destination that are gathered before they are streamed, and those of a panel along
+/// the source.
+const CHUNK: usize = 256;
+const GATHERED: usize = 512;
+/// The columns of a panel at most, and the bytes from one to the next in the buffer: an odd number of lines.
+const COLUMNS: usize = BUFFER / PITCH;
+const PITCH: usize = LINE + CHUNK;
+/// The bytes of a matrix up to which the next one is prefetched.
+const SMALL: usize = 64 << 10;
+/// Rows of a transpose shorter than this are streamed only if they are whole lines.
+const STREAMED_PANEL: usize = 256;
+
+/// # Safety
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
+#[inline(always)]
+pub(super) unsafe fn transposes<V: Register, const E: usize>(
+    nest: &Nest,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+) {
+    // SAFETY: the caller's promise. A list has as many entries as there are rows or columns.
+    unsafe {
+        if nest.longer.iter().all(Vec::is_empty) {
+            return matrices::<V, E, _, _>(nest, from, to, Even(i.from), Even(j.to), i.extent, j.extent);
+        }
+        let rows = listed(i, &nest.longer[0], |axis| axis.from);
+        let columns = listed(j, &nest.longer[1], |axis| axis.to);
+        let (from_rows, to_rows) = (Listed::new(&rows), Listed::new(&columns));
+        matrices::<V, E, _, _>(nest, from, to, from_rows, to_rows, rows.len(), columns.len());
+    }
+}
+
+/// # Safety
+/// As [`transposes`], of matrices of so many rows and columns.
+#[inline(always)]
+unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
+    nest: &Nest,
+    from: *const u8,
+    to: *mut u8,
+    from_rows: R,
+    to_rows: C,
+    rows: usize,
+    columns: usize,
+) {
+    let mut buffer = nest.stream.then(Buffer::new);
+    let mut steps = Steps::new(&nest.outer);
+    while let Some((f, t)) = steps.next() {
+        // SAFETY: the caller's promise: of a step, all elements of its matrix.
+        unsafe {
+            let mut matrix = Matrix { from: from.offset(f), from_rows, to: to.offset(t), to_rows, rows, columns };
+            // While a small matrix is read, the cache is asked for the next one.
+            let next = match steps.peek() {
+                Some((next, _)) if rows * columns * E <= knob(7, SMALL) => Some(next - f),
+                _ => None,
+            };
+            if let Some(buffer) = &mut buffer
+                && to_rows.step() == Some((rows * E) as isize)
+                && rows * E <= knob(6, 512)
+            {
+                stream_side_by_side::<V, E, R, C>(matrix, buffer, next);
+                continue;
+            }
+            // Rows that lie by lines, of which none begins one: what stands before the first line is moved alone.
+            let before = matrix.to.addr().wrapping_neg() % LINE;
+            if before > 0
+                && before.is_multiple_of(E)
+                && rows * E >= (if nest.stream { STREAMED_PANEL } else { knob(1, 512) })
+                && lies_by_lines(to_rows)
+            {
+                edge::<E, R, C>(matrix.part::<E>(0, 0, before / E, columns));
+                matrix = matrix.part::<E>(before / E, 0, rows - before / E, columns);
+            }
+            match &mut buffer {
+                Some(_) if lines_are_tiles::<V, E, R, C>(matrix) => stream_tiles::<V, E, R, C>(matrix, next),
+                Some(buffer) if matrix.rows * E >= STREAMED_PANEL => {
+                    #[cfg(target_arch = "x86_64")]
+                    if const { V::BYTES == LINE && E >= 4 }
+                        && (matrix.to.addr() as isize | to_rows.bits()) % E as isize == 0
+                    {
+                        stream_skewed::<super::registers::x86::Z, E, R, C>(matrix, buffer, next);
+                        continue;
+                    }
+                    stream_panels::<V, E, R, C>(matrix, buffer);
+                }
+                _ => blocks::<V, E, R, C>(matrix),
+            }
+        }
+    }
+}
+
+/// Block after block, down the columns of the source.
+///
+/// # Safety
+/// All elements of the matrix may be read and written, and the instructions of `V` are there.
+#[inline(always)]
+unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    let (height, width) = (knob(2, BLOCK_TO) / E, knob(3, BLOCK_FROM) / E);
+    for j in (0..matrix.columns).step_by(width) {
+        for i in (0..matrix.rows).step_by(height) {
+            let (rows, columns) = (height.min(matrix.rows - i), width.min(matrix.columns - j));
+            // SAFETY: the caller's promise: the block is a part.
+            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING) }
+        }
+    }
+}
+
+/// Whether the rows of the destination are whole lines, and those of a tile one line each: then tiles are streamed
+/// straight from registers.
+#[inline(always)]
+fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
+    let fits = const { V::BYTES == LINE && shape::<V>(E) == SQUARE };
+    fits && matrix.to.addr().is_multiple_of(LINE) && lies_by_lines(matrix.to_rows)
+}
+
+/// The elements along the source of a panel that is streamed.
+#[inline(always)]
+fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
+    (if from_rows.bits() % 4096 == 0 { PANEL_OF_PAGES } else { PANEL }) / E
+}
+
+/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages.
+///
+/// # Safety
+/// As [`blocks`], and [`lines_are_tiles`] holds.
+#[inline(always)]
+unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, next: Option<isize>) {
+    let side = const { width::<V>(E) };
+    let (rows, columns) = (matrix.rows, matrix.columns);
+    let (whole_rows, whole_columns) = (rows / side * side, columns / side * side);
+    let panel = panel::<E, R>(matrix.from_rows);
+    // SAFETY: the caller's promise: each tile and each strip is a part, and the rows ahead are there.
+    unsafe {
+        for first in (0..whole_columns).step_by(panel) {
+            for i in (0..whole_rows).step_by(side) {
+                let ahead = next.map_or(Ahead::below(side, i + side, rows), |bytes| Ahead { rows: 0, bytes });
+                for j in (first..whole_columns.min(first + panel)).step_by(side) {
+                    tile::<V, E, SQUARE, true, R, C>(matrix.part::<E>(i, j, side, side), ahead);
+                }
+            }
+        }
+        edge::<E, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
+        strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
+    }
+}
+
+/// Lines streamed from registers, of which each row of the destination begins one at another place: a tile takes of each
+/// row of the source what belongs to the lines that end there, and of the one a tile above the rest.
+///
+/// ```text
+/// lane of row i of the tile = element (i, j) for the columns j whose lines end behind it, or (i - side, j)
+/// line of column j          = its register, rotated to where the line begins
+/// ```
+///
+/// # Safety
+/// As [`blocks`], of at least two tiles of rows; the instructions of AVX-512 are there, and every row of the destination
+/// begins at a multiple of `E`.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+    next: Option<isize>,
+) {
+    let side = const { LINE / E };
+    let (rows, columns) = (matrix.rows, matrix.columns);
+    let (whole_rows, whole_columns) = (rows / side * side, columns / side * side);
+    let panel = panel::<E, R>(matrix.from_rows);
+    // For each tile of a panel, and each of its rows: which columns are taken from it, four bytes a bit.
+    let mut masks = [[0_u16; 16]; PANEL / LINE];
+    // SAFETY: the caller's promise: each part is there, and so are the rows ahead. A line of column `j` begins at most a
+    // tile before row `i >= side`, and ends before row `i + side`.
+    unsafe {
+        for first in (0..whole_columns).step_by(panel) {
+            let end = whole_columns.min(first + panel);
+            for (masks, first) in masks.iter_mut().zip((first..end).step_by(side)) {
+                *masks = [0; 16];
+                for j in 0..side {
+                    let behind = matrix.target(first + j).addr() % LINE / E;
+                    let bits = ((1_u32 << (E / 4)) - 1) << (j * E / 4);
+                    masks.iter_mut().take(side - behind).for_each(|mask| *mask |= bits as u16);
+                }
+            }
+            for i in (side..whole_rows).step_by(side) {
+                let ahead = next.map_or(Ahead::below(side, i + side, rows), |bytes| Ahead { rows: 0, bytes });
+                for (masks, j) in masks.iter().zip((first..end).step_by(side)) {
+                    let part = matrix.part::<E>(i - side, j, 2 * side, side);
+                    skewed_tile::<V, E, R, C>(part, masks, ahead);
+                }
+            }
+        }
+        edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
+        for first in (0..whole_columns).step_by(COLUMNS) {
+            let columns = COLUMNS.min(whole_columns - first);
+            ends::<V, E, R, C>(matrix.part::<E>(0, first, side, columns), buffer, true);
+            let last = whole_rows - side;
+            ends::<V, E, R, C>(matrix.part::<E>(last, first, rows - last, columns), buffer, false);
+        }
+    }
+}
+
+/// # Safety
+/// As [`stream_skewed`], of the rows of a tile and of the one above it. Whole lines of the destination end in the lower
+/// one.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    masks: &[u16; 16],
+    ahead: Ahead,
+) {
+    let side = const { LINE / E };
+    // SAFETY: the caller's promise: rows of a register, and lines that begin at multiples of their size.
+    unsafe {
+        let mut r = [V::load(matrix.source(0)); 16];
+        for (k, register) in r.iter_mut().enumerate().take(side) {
+            let lower = matrix.source(side + k);
+            *register = V::load(matrix.source(k)).take(lower, masks[k]);
+            prefetch(matrix.source(side + k + ahead.rows).wrapping_offset(ahead.bytes));
+        }
+        transposed::<V, E>(&mut r, side, true);
+        for (j, &column) in r.iter().enumerate().take(side) {
+            let below = matrix.target(j).add(LINE);
+            let behind = below.addr() % LINE;
+            column.rotate(behind).stream(below.sub(behind));
+        }
+    }
+}
+
+/// What stands before the first line of each column, or behind the last one.
+///
+/// # Safety
+/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; there is the begin of a line in the first
+/// `LINE` bytes of each row of the destination.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+    before: bool,
+) {
+    let buffer = buffer.begin();
+    // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of it.
+    unsafe {
+        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), Ahead::NOTHING);
+        for j in 0..matrix.columns {
+            let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
+            let cut = LINE - to.addr() % LINE;
+            let (first, end) = if before { (0, cut) } else { (cut, matrix.rows * E) };
+            to.add(first).copy_from_nonoverlapping(row.add(first), end - first);
+        }
+    }
+}
+
+/// Panels of columns through a buffer in the cache, from which whole lines of the destination are streamed. What is
+/// left of a line waits in the buffer for the next rows.
+///
+/// # Safety
+/// As [`blocks`].
+#[inline(always)]
+unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, buffer: &mut Buffer) {
+    let (height, width) = (const { CHUNK / E }, const { if GATHERED / E < COLUMNS { GATHERED / E } else { COLUMNS } });
+    let buffer = buffer.begin();
+    for first in (0..matrix.columns).step_by(width) {
+        let columns = width.min(matrix.columns - first);
+        for i in (0..matrix.rows).step_by(height) {
+            let rows = height.min(matrix.rows - i);
+            let last = i + rows == matrix.rows;
+            let ahead = Ahead::below(height, i + height, matrix.rows);
+            // SAFETY: the caller's promise for the part of the matrix. The buffer has `COLUMNS` rows of a line and a
+            // chunk; of them, `columns` rows are used, and `rows * E` bytes behind the line. In a row of the buffer,
+            // `LINE` stands for the place of element `i` in the destination. Of the first chunk, bytes from there on
+            // are written; later ones begin with those since the last whole line, at most a line, which the first chunk
+            // has filled up: a chunk that is not the last one is larger than a line.
+            unsafe {
+                let part = matrix.part::<E>(i, first, rows, columns);
+                block::<V, E, R, Even>(part.into_buffer(buffer.add(LINE), PITCH), ahead);
+                let end = LINE + rows * E;
+                for j in 0..columns {
+                    let row = buffer.add(j * PITCH);
+                    let to = part.target(j);
+                    let behind = to.addr() % LINE;
+                    let mut at = LINE - behind;
+                    if i == 0 {
+                        let head = (to.addr().wrapping_neg() % LINE).min(end - LINE);
+                        to.copy_from_nonoverlapping(row.add(LINE), head);
+                        at = LINE + head;
+                    }
+                    let place = |at: usize| to.offset(at as isize - LINE as isize);
+                    while at + LINE <= end {
+                        stream_line::<V>(row.add(at), place(at));
+                        at += LINE;
+                    }
+                    if last {
+                        place(at).copy_from_nonoverlapping(row.add(at), end - at);
+                    } else {
+                        row.copy_from_nonoverlapping(row.add(end - LINE), LINE);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there they are streamed
+/// as one row.
+///
+/// # Safety
+/// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.
+#[inline(always)]
+unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+    next: Option<isize>,
+) {
+    let row = matrix.rows * E;
+    // Whole tiles, if more than one fits.
+    let fitting = BUFFER / row;
+    let width = if fitting > 64 && fitting < matrix.columns { fitting / 64 * 64 } else { fitting };
+    let buffer = buffer.begin();
+    for first in (0..matrix.columns).step_by(width) {
+        let columns = width.min(matrix.columns - first);
+        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side by side in both.
+        unsafe {
+            let part = matrix.part::<E>(0, first, matrix.rows, columns);
+            let bytes = match next {
+                Some(next) if first + width >= matrix.columns => next - (first * E) as isize,
+                _ => (width * E) as isize,
+            };
+            block::<V, E, R, Even>(part.into_buffer(buffer, row), Ahead { rows: 0, bytes });
+            stream_row::<V>(buffer, part.to, columns * row);
+        }
+    }
+}
