@@ -39,7 +39,7 @@ fn main() -> Outcome {
     ragged::<f16, grouped_sm90<f16>>(&bench, &program, 4e-4)?;
     ragged::<bf16, grouped_sm90<bf16>>(&bench, &program, 3e-3)?;
     if !bench.check {
-        for (groups, rows, n, k) in MODELS {
+        for (groups, rows, n, k) in MODELS.into_iter().filter(|&(_, rows, n, k)| bench.wants((rows, n, k))) {
             for (name, share) in [("even", even as fn(usize) -> f64), ("Zipf", zipf)] {
                 let case = Case { rows: dealt(groups, rows, share), n, k };
                 beside_cublas::<bf16, grouped_sm90<bf16>>(&bench, &program, &case, name, 3e-3)?;

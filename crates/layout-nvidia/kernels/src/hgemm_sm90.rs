@@ -142,17 +142,47 @@ pub const fn is_narrow(m: usize, n: usize, processors: usize) -> bool {
     6 * narrow.div_ceil(clusters) < 5 * 2 * wide.div_ceil(clusters)
 }
 
-/// `rows` x `columns` tiles of C, `depth` stages along K, one at least, by `clusters` clusters. A thread's 64 x 64 of C,
-/// number `j` of its warpgroup's tile, which is number `at` of C, is what `part(at, j, ..)` makes of the sums.
+/// What leaves of a product's sums. (No closure: the compiler does not inline one that is called in four places, and sums
+/// that a function is given lie in memory.)
+pub trait Leaves<T: Half, W: Width<T>> {
+    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C, 64 x 64 each.
+    ///
+    /// # Safety
+    /// There is such a part.
+    unsafe fn part(
+        &self,
+        at: (usize, usize),
+        j: usize,
+        epilogue: &Epilogue,
+        sums: &Sums<T, W>,
+    ) -> Fragment<T, PartValues>;
+}
+/// The sums, rounded.
+pub struct Rounded;
+impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
+    #[inline(always)]
+    unsafe fn part(
+        &self,
+        _: (usize, usize),
+        j: usize,
+        epilogue: &Epilogue,
+        sums: &Sums<T, W>,
+    ) -> Fragment<T, PartValues> {
+        epilogue.part(sums, j, |_, sum| sum)
+    }
+}
+
+/// The product by `rows` x `columns` tiles of C, `depth` stages along K, one at least, by `clusters` clusters: `leaves`
+/// says what becomes of the sums.
 ///
 /// # Safety
-/// All threads of a cluster come here, of a kernel of clusters of two blocks with this shared memory. The maps are those of
-/// the matrices.
+/// All threads come here, of a kernel of clusters of two blocks with this shared memory. The maps are those of the
+/// matrices.
 #[inline(always)]
 pub unsafe fn multiply<T: Half, W: Width<T>>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
     (a, b, c): (&TensorMap<T, Box>, &TensorMap<T, Box>, &TensorMap<T, BoxC>),
-    part: impl Fn((usize, usize), usize, &Epilogue, &Sums<T, W>) -> Fragment<T, PartValues>,
+    leaves: impl Leaves<T, W>,
 ) -> Result<(), Ended> {
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
@@ -216,7 +246,7 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         let at = (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + J);
                         let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|| part(at, J, &epilogue, &sums), &mut to, c, &there);
+                        epilogue.send(|| leaves.part(at, J, &epilogue, &sums), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
@@ -246,9 +276,5 @@ pub unsafe fn hgemm_sm90<T: Half, W: Width<T>>(
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises.
-    unsafe {
-        multiply::<T, W>((rows, columns, depth, clusters), (&*a, &*b, &*c), |_, j, epilogue, sums| {
-            epilogue.part(sums, j, |_, sum| sum)
-        })
-    }
+    unsafe { multiply::<T, W>((rows, columns, depth, clusters), (&*a, &*b, &*c), Rounded) }
 }

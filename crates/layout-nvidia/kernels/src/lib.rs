@@ -19,10 +19,15 @@ pub mod forms;
 pub mod fp8_sm90;
 #[cfg(feature = "grouped_sm90")]
 pub mod grouped_sm90;
-#[cfg(any(feature = "hgemm", feature = "epilogue"))]
-#[cfg_attr(not(feature = "hgemm"), allow(unused_imports, reason = "`epilogue` has its product"))]
+#[cfg(feature = "hgemm")]
 pub mod hgemm;
-#[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
+#[cfg(any(
+    feature = "hgemm_sm90",
+    feature = "epilogue",
+    feature = "fp8_sm90",
+    feature = "grouped_sm90",
+    feature = "steps"
+))]
 #[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
 pub mod hgemm_sm90;
 #[cfg(feature = "ragged")]

@@ -150,7 +150,8 @@ pub(crate) fn multiply(
     let mut fa = [0, 1].map(|_| Fragment::<f32, Layout!((1, 8):(0, 1))>::zeroed());
     let mut fb = [0, 1].map(|_| Fragment::<f32, Layout!((1, 16):(0, 1))>::zeroed());
 
-    let mut pipe = Pipeline::<3>::new(whole);
+    // SAFETY: all threads come here, with the same tiles.
+    let mut pipe = unsafe { Pipeline::<3>::new(whole) };
     pipe.fill(|tile, stage| {
         for_static!(PART in 0..8, {
             fetch(&mut sa, &mut sb, Part { tile, stage, part: PART, last: false })?;

@@ -37,7 +37,9 @@ pub use encode::{MapElement, MapError, Uploaded};
 pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
 pub use half::Half;
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages};
-pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
+pub use place::{
+    Cluster, Narrow, Turns, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers,
+};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{RowOf, SoftmaxRows, row_of, scale_rows};
 pub use tiles::TilesInGroups;

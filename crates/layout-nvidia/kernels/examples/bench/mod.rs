@@ -79,6 +79,11 @@ impl Bench {
         let processors = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
         Ok(self.context.attribute(processors)?.unsigned_abs())
     }
+    /// Is this size to be measured? `LAYOUT_NVIDIA_SHAPES` names some, `2048x1024x1024 1x8192x8192`; else all are.
+    pub fn wants(&self, (m, n, k): (usize, usize, usize)) -> bool {
+        let wanted = std::env::var("LAYOUT_NVIDIA_SHAPES").unwrap_or_default();
+        wanted.is_empty() || wanted.split(' ').any(|shape| shape == format!("{m}x{n}x{k}"))
+    }
     /// Memory of the device with these numbers.
     pub fn upload<T: DeviceRepr>(&self, numbers: &[T]) -> Outcome<CudaSlice<T>> {
         Ok(self.stream.clone_htod(numbers)?)
