@@ -23,9 +23,10 @@ pub type ValuesApart = Layout!((1, 8));
 /// `x` times the probability that a normally distributed number is below it, by `tanh`.
 #[inline]
 fn gelu(x: f32) -> f32 {
-    // 1 + tanh(u) is 2 / (1 + exp(-2 u)), with u = sqrt(2 / pi) (x + 0.044715 x^3).
-    const SCALE: f32 = -2.0 * 0.797_884_6 * core::f32::consts::LOG2_E;
-    x * device::reciprocal(1.0 + device::exp2(SCALE * (x + 0.044_715 * x * x * x)))
+    // sqrt(2 / pi) (x + 0.044715 x^3)
+    const SCALE: f32 = 0.797_884_6;
+    let half = 0.5 * x;
+    device::multiply_add(half, device::tanh(x * device::multiply_add(0.044_715 * SCALE * x, x, SCALE)), half)
 }
 
 /// The bias and the residual of a result of `m` x `n`.
@@ -35,39 +36,58 @@ struct Gelu {
     bias: *const f16,
     residual: *const f16,
 }
+impl Gelu {
+    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is there
+    /// is read.
+    ///
+    /// # Safety
+    /// The matrix is there, and there is such a part.
+    #[inline(always)]
+    unsafe fn read(
+        &self,
+        from: *const f16,
+        apart: usize,
+        at: (usize, usize),
+        epilogue: &Epilogue,
+    ) -> Fragment<f16, PartValues> {
+        let (pairs, mut mine) = (UniversalCopy::<f16, Int<2>>::new(), Fragment::zeroed());
+        // SAFETY: the caller's promise.
+        unsafe {
+            let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
+            let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
+            let all = Tensor::from_global_ref(from, layout!((high, wide):(apart, 1)));
+            let part = all.local_tile(Part::default(), at).unwrap_unchecked();
+            let part = epilogue.share().partition_c_unchecked(&part);
+            if high.get() <= self.m && wide.get() <= self.n {
+                let _ = copy(&pairs, &part, &mut mine);
+            } else {
+                let there = Tensor::coordinates(identity((high, wide))).local_tile(Part::default(), at);
+                let there = epilogue.share().share_c().coordinates(&there.unwrap_unchecked()).unwrap_unchecked();
+                let there = there.within((self.m, self.n));
+                let _ = copy_if(&pairs, &part, &mut mine, |i| there.holds(i));
+            }
+        }
+        mine
+    }
+}
 impl<W: Width<f16>> Leaves<f16, W> for Gelu {
+    type Ahead = Fragment<f16, PartValues>;
+    #[inline(always)]
+    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead {
+        // SAFETY: the caller's promise.
+        unsafe { self.read(self.residual, self.n, at, epilogue) }
+    }
     #[inline(always)]
     unsafe fn part(
         &self,
+        add: &Self::Ahead,
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<f16, W>,
     ) -> Fragment<f16, PartValues> {
-        let pairs = UniversalCopy::<f16, Int<2>>::new();
-        let (mut shift, mut add) = (Fragment::<f16, PartValues>::zeroed(), Fragment::<f16, PartValues>::zeroed());
-        // SAFETY: the matrices are there: whole tiles, of which only what is there is read.
-        unsafe {
-            let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
-            let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
-            // The bias is the same for all rows.
-            let bias = Tensor::from_global_ref(self.bias, layout!((high, wide):(0, 1)));
-            let bias = bias.local_tile(Part::default(), at).unwrap_unchecked();
-            let bias = epilogue.share().partition_c_unchecked(&bias);
-            let residual = Tensor::from_global_ref(self.residual, layout!((high, wide):(self.n, 1)));
-            let residual = residual.local_tile(Part::default(), at).unwrap_unchecked();
-            let residual = epilogue.share().partition_c_unchecked(&residual);
-            if high.get() <= self.m && wide.get() <= self.n {
-                let _ = copy(&pairs, &bias, &mut shift);
-                let _ = copy(&pairs, &residual, &mut add);
-            } else {
-                let there = Tensor::coordinates(identity((high, wide))).local_tile(Part::default(), at);
-                let there = epilogue.share().share_c().coordinates(&there.unwrap_unchecked()).unwrap_unchecked();
-                let there = there.within((self.m, self.n));
-                let _ = copy_if(&pairs, &bias, &mut shift, |i| there.holds(i));
-                let _ = copy_if(&pairs, &residual, &mut add, |i| there.holds(i));
-            }
-        }
+        // SAFETY: the caller's promise. The bias is the same for all rows.
+        let shift = unsafe { self.read(self.bias, 0, at, epilogue) };
         epilogue.part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
     }
 }

@@ -145,12 +145,20 @@ pub const fn is_narrow(m: usize, n: usize, processors: usize) -> bool {
 /// What leaves of a product's sums. (No closure: the compiler does not inline one that is called in four places, and sums
 /// that a function is given lie in memory.)
 pub trait Leaves<T: Half, W: Width<T>> {
-    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C, 64 x 64 each.
+    /// What a thread reads for a part before it is computed.
+    type Ahead;
+    /// Reads that for part `at` of C, of 64 x 64.
+    ///
+    /// # Safety
+    /// There is such a part.
+    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead;
+    /// What a thread makes of part `j` of its warpgroup's sums, part `at` of C.
     ///
     /// # Safety
     /// There is such a part.
     unsafe fn part(
         &self,
+        ahead: &Self::Ahead,
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
@@ -160,9 +168,13 @@ pub trait Leaves<T: Half, W: Width<T>> {
 /// The sums, rounded.
 pub struct Rounded;
 impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
+    type Ahead = ();
+    #[inline(always)]
+    unsafe fn ahead(&self, _: (usize, usize), _: &Epilogue) {}
     #[inline(always)]
     unsafe fn part(
         &self,
+        (): &(),
         _: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
@@ -240,13 +252,15 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
             let mut ring = ring.consumer(mine);
             let of_c = Tensor::coordinates(identity((m, n)));
             while let Some((row, column)) = tiles.get(tile) {
+                let at = |j| (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + j);
+                let mut ahead = leaves.ahead(at(0), &epilogue);
                 let sums = W::sums(&sa, &sb, thread, &mut ring, depth);
                 for_static!(J in 0..4, {
                     if J < 2 * W::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        let at = (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + J);
-                        let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|| leaves.part(at, J, &epilogue, &sums), &mut to, c, &there);
+                        let there = of_c.local_tile(Part::default(), at(J)).unwrap_unchecked();
+                        let here = core::mem::replace(&mut ahead, leaves.ahead(at((J + 1) % (2 * W::WIDE)), &epilogue));
+                        epilogue.send(|| leaves.part(&here, at(J), J, &epilogue, &sums), &mut to, c, &there);
                     }
                 });
                 tile += clusters;

@@ -50,20 +50,19 @@ pub struct Part {
     #[allow(dead_code, reason = "`ragged` asks for it")]
     pub(crate) last: bool,
 }
+/// Copies that are started, or the end of the kernel.
+pub type Copied = Result<(), Ended>;
+/// The rows of an operand, and its K.
+pub type Sizes = (Multiple<Int<128>>, Multiple<Int<16>>);
 /// How an operand lies in memory and in shared memory, and who copies it.
 pub trait Lies {
     /// How far columns of its stages lie apart in shared memory.
     const COLUMN: usize;
-    /// What copies a part of a tile of rows `128 block ..`, whose every number is there, and of K, `k`.
+    /// What copies a part of a tile of rows `128 block ..`, of an operand `of` so many, whose every number is there.
     ///
     /// # Safety
     /// The matrix is there, and 16 divides its address.
-    unsafe fn fetch(
-        from: *const f32,
-        rows: Multiple<Int<128>>,
-        k: Multiple<Int<16>>,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended>;
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended>;
 }
 /// An operand with M or N first.
 pub struct First;
@@ -74,18 +73,13 @@ impl Lies for First {
     // A tile as it stands.
     const COLUMN: usize = 128;
     #[inline(always)]
-    unsafe fn fetch(
-        from: *const f32,
-        rows: Multiple<Int<128>>,
-        k: Multiple<Int<16>>,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended> {
         // 32 x 4 threads copy 4 neighbours each, all of a tile at the first part.
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f32>::new();
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise.
-        let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k))) };
+        let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
         let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
@@ -104,18 +98,13 @@ impl Lies for Last {
     // Columns begin 4 banks apart.
     const COLUMN: usize = 132;
     #[inline(always)]
-    unsafe fn fetch(
-        from: *const f32,
-        rows: Multiple<Int<128>>,
-        k: Multiple<Int<16>>,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended> {
         // 8 threads along K, 4 such down, 4 of these copy a number each, 16 times.
         let one = SM80_CP_ASYNC_CACHEALWAYS::<u32, f32>::new();
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise.
-        let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k):(k, 1))) };
+        let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1):(of.1, 1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
         let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
@@ -140,7 +129,7 @@ pub(crate) fn multiply(
     (mut sa, mut sb): (Tiles, Tiles),
     whole: usize,
     more: bool,
-    fetch: impl Fn(&mut Tiles, &mut Tiles, Part) -> Result<(), Ended>,
+    fetch: impl Fn(&mut Tiles, &mut Tiles, Part) -> Copied,
 ) -> Result<Fragment<f32, Sums>, Ended> {
     // One waits at a barrier while the other multiplies.
     device::at_once::<2>();
@@ -242,7 +231,7 @@ pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f3
     // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies that the pipeline
     // waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
-        let (a, b) = (F::A::fetch(a, m, k, bm)?, F::B::fetch(b, n, k, bn)?);
+        let (a, b) = (F::A::fetch(a, (m, k), bm)?, F::B::fetch(b, (n, k), bn)?);
         (a, b, Tensor::from_global(c, layout!((m, n))), F::tiles())
     };
     let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;

@@ -39,6 +39,28 @@ pub fn reciprocal(x: f32) -> f32 {
     x.recip()
 }
 
+/// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have: `tanh.approx.f32`.
+///
+/// ```
+/// assert!((layout_nvidia::device::tanh(0.5) - 0.462_117).abs() < 5e-4);
+/// ```
+#[inline]
+#[must_use]
+pub fn tanh(x: f32) -> f32 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let tanh: f32;
+        // SAFETY: reads and writes registers.
+        unsafe {
+            core::arch::asm!("tanh.approx.f32 {tanh}, {x};", tanh = lateout(reg32) tanh, x = in(reg32) x,
+                options(pure, nomem, nostack));
+        }
+        tanh
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    x.tanh()
+}
+
 /// `a b + c`, rounded once: `fma.rn.f32`.
 #[inline]
 #[must_use]

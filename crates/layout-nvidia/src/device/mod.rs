@@ -13,7 +13,7 @@ mod fused;
 mod kept;
 mod pipeline;
 
-pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
+pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, tanh, widen};
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;

@@ -9,6 +9,7 @@
 //! gemm_stages     the main loop over a ring
 //! Epilogue        sums on their way out, through shared memory
 //! SoftmaxRows     the softmax of rows of scores that come a tile at a time
+//! Deal            tiles for clusters that stay, the last ones cut along K; LeftSums, by which these are added up
 //! TilesInGroups   the order in which blocks that stay go through the tiles of a result
 //! ```
 
@@ -21,6 +22,7 @@ mod tma;
 mod wgmma;
 mod wgmma_registers;
 
+mod deal;
 mod epilogue;
 mod half;
 mod main_loop;
@@ -31,6 +33,7 @@ mod tiles;
 mod encode;
 
 pub use barrier::{Empty, Full, Mbarrier, Mbarriers, Ring, RingConsumer, RingProducer};
+pub use deal::{Deal, LeftSums, Share};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{MapElement, MapError, Uploaded};
