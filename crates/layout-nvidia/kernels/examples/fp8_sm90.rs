@@ -3,7 +3,7 @@
 mod bench;
 
 use bench::lt::Lt;
-use bench::product::{Element, Lies, MODELS, Product};
+use bench::product::{Element, Lies, MODELS, Product, UNTUNED};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::CudaSlice;
@@ -12,7 +12,10 @@ use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, e4m3, e4m3_fp32, e5m2, fp8_sm90};
+use layout_nvidia_kernels::fp8_sm90::form::{
+    e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e4m3_v0, e4m3_v2, e4m3_v3, e5m2, e5m2_narrow,
+};
+use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90, is_narrow};
 
 /// The scales of A and B: neither is 1.
 const SCALES: [f32; 2] = [0.75, 1.5];
@@ -30,16 +33,22 @@ fn main() -> Outcome {
     if !bench.check {
         sizes.extend([(4096, 4096, 4096), (8192, 8192, 8192)]);
         sizes.extend(MODELS);
+        sizes.extend(UNTUNED);
     }
-    for (m, n, k) in sizes {
+    for (m, n, k) in sizes.into_iter().filter(|size| bench.wants(*size)) {
         // Tensor cores keep 13 bits behind the point of the largest sum: an instruction, 32 of K, loses no more.
         let lost = (k / 32) as f64 / 8192.0;
         let of = Operands::<E4m3, E4m3>::new(&bench, (m, n, k))?;
-        product::<_, _, fp8_sm90<e4m3>>(&program, &of, ROUNDED + lost)?;
-        product::<_, _, fp8_sm90<e4m3_fp32>>(&program, &of, ROUNDED + 4.0 / 8192.0)?;
+        type P<'a, 'b, A, B> = (&'a Program, &'a Operands<'b, A, B>);
+        let both: P<'_, '_, _, _> = (&program, &of);
+        product::<_, _, fp8_sm90<e4m3>, fp8_sm90<e4m3_narrow>>(both, "fp8_sm90_e4m3", ROUNDED + lost)?;
+        let promoted = ROUNDED + 4.0 / 8192.0;
+        product::<_, _, fp8_sm90<e4m3_fp32>, fp8_sm90<e4m3_fp32_narrow>>(both, "fp8_sm90_e4m3_fp32", promoted)?;
+        product::<_, _, fp8_sm90<e4m3_v0>, fp8_sm90<e4m3_v3>>(both, "fp8_sm90_e4m3_v0_v3", promoted)?;
+        product::<_, _, fp8_sm90<e4m3_v2>, fp8_sm90<e4m3_v3>>(both, "fp8_sm90_e4m3_v2_v3", promoted)?;
         if m * n * k <= 1 << 36 {
             let of = Operands::<E5m2, E4m3>::new(&bench, (m, n, k))?;
-            product::<_, _, fp8_sm90<e5m2>>(&program, &of, ROUNDED + lost)?;
+            product::<_, _, fp8_sm90<e5m2>, fp8_sm90<e5m2_narrow>>((&program, &of), "fp8_sm90_e5m2", ROUNDED + lost)?;
         }
     }
     Ok(())
@@ -67,7 +76,7 @@ impl<'b, A: Element, B: Element> Operands<'b, A, B> {
         let y: Vec<B> = numbers(n * k, 6).into_iter().map(B::of).collect();
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
         let scales = [bench.upload(&SCALES[..1])?, bench.upload(&SCALES[1..])?];
-        let blas = if m * n * k > 1 << 28 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
+        let blas = if m * n * k >= 1 << 26 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
         // Float64 holds these floats exactly.
         let (x, y) = (x.iter().map(|x| x.exact()), y.iter().map(|y| y.exact()));
         let (x, y): (Vec<f64>, Vec<f64>) = (x.collect(), y.collect());
@@ -98,32 +107,47 @@ type Parameters<A, B> = (
     *const f32,
 );
 
-fn product<A, B, K>(program: &Program, of: &Operands<'_, A, B>, most: f64) -> Outcome
+/// By the kernel of wide and that of narrow tiles.
+fn product<A, B, W, N>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
 where
     A: Element + MapElement,
     B: Element + MapElement,
-    K: Kernel<Parameters = Parameters<A, B>>,
+    W: Kernel<Parameters = Parameters<A, B>>,
+    N: Kernel<Parameters = Parameters<A, B>>,
 {
-    let kernel = program.kernel::<K>()?;
+    let (by_wide, by_narrow) = (program.kernel::<W>()?, program.kernel::<N>()?);
     let (bench, stream, (m, n, k)) = (of.bench, &of.bench.stream, of.sizes);
     let poison = vec![bf16::NAN; m * n];
-    let c = bench.upload(&poison)?;
+    let mut c = bench.upload(&poison)?;
     let ma = TensorMap::<A, Box>::new(stream, &of.a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
     let mb = TensorMap::<B, Box>::new(stream, &of.b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
     let mc = TensorMap::<bf16, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
-    let tiles = (u32::try_from(m.div_ceil(256))?, u32::try_from(n.div_ceil(256))?);
-    let clusters = (tiles.0 * tiles.1).min(bench.processors()? / 2);
-    let launch = Launch::of::<K>().blocks(2 * clusters as usize);
-    let depth = u32::try_from(k.div_ceil(128))?;
+    let processors = bench.processors()?;
     let [of_a, of_b] = &of.scales;
-    // SAFETY: the maps are those of the matrices.
-    let go = || unsafe {
-        Ok(kernel.launch(stream, &launch, (tiles.0, tiles.1, depth, clusters, &ma, &mb, &mc, of_a, of_b))?)
+    let go = |narrow: bool| {
+        let (rows, columns) = (m.div_ceil(256) as u32, n.div_ceil(if narrow { 128 } else { 256 }) as u32);
+        let clusters = (rows * columns).min(processors / 2);
+        let blocks = 2 * clusters as usize;
+        let arguments = (rows, columns, k.div_ceil(128) as u32, clusters, &ma, &mb, &mc, of_a, of_b);
+        // SAFETY: the maps are those of the matrices.
+        unsafe {
+            match narrow {
+                true => by_narrow.launch(stream, &Launch::of::<N>().blocks(blocks), arguments)?,
+                false => by_wide.launch(stream, &Launch::of::<W>().blocks(blocks), arguments)?,
+            }
+        }
+        Ok(())
     };
-    go()?;
-    let error = of.error(&c)?;
-    println!("{} {m} x {n} x {k}: the error is {error:.1e}", K::NAME);
-    accept(K::NAME, error, most)?;
+    // Both are checked; those that the rule takes are measured last.
+    let chosen = is_narrow(m, n, processors as usize);
+    let mut error = 0.0;
+    for narrow in [!chosen, chosen] {
+        go(narrow)?;
+        error = of.error(&c)?;
+        println!("{name} {m} x {n} x {k}, {}: the error is {error:.1e}", if narrow { N::NAME } else { W::NAME });
+        accept(name, error, most)?;
+        stream.memcpy_htod(&poison, &mut c)?;
+    }
     if of.blas.is_none() || bench.check {
         return Ok(());
     }
@@ -136,10 +160,16 @@ where
     let errors = (of.error(&others[0])?, of.error(&others[1])?);
     println!("  cuBLASLt: the error is {:.1e} with fast accumulation, {:.1e} without", errors.0, errors.1);
     let [mut one, mut two] = others;
-    let [ours, sooner, later] =
-        bench.time([&mut || go(), &mut || fast.multiply(&of.b, &of.a, &mut one), &mut || {
-            exact.multiply(&of.b, &of.a, &mut two)
-        }])?;
-    let peers = [("cuBLASLt, fast accumulation", sooner), ("cuBLASLt", later)];
-    bench.report(K::NAME, &format!("{m} x {n} x {k}"), Work::Flops(of.product.flops()), error, ours, &peers)
+    let [ours, unchosen, sooner, later] = bench.time([
+        &mut || go(chosen),
+        &mut || go(!chosen),
+        &mut || fast.multiply(&of.b, &of.a, &mut one),
+        &mut || exact.multiply(&of.b, &of.a, &mut two),
+    ])?;
+    let peers = [
+        ("cuBLASLt, fast accumulation", sooner),
+        ("cuBLASLt", later),
+        (if chosen { "by wide tiles" } else { "by narrow tiles" }, unchosen),
+    ];
+    bench.report(name, &format!("{m} x {n} x {k}"), Work::Flops(of.product.flops()), error, ours, &peers)
 }

@@ -9,7 +9,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::ragged;
 use layout_nvidia_kernels::sgemm::form::{nn, nt, tn, tt};
-use layout_nvidia_kernels::sgemm::{Operand, Order, Stages, Threads, Tile, sgemm};
+use layout_nvidia_kernels::sgemm::{Operand, Order, Room, Threads, Tile, sgemm};
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
 type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f32);
@@ -17,7 +17,7 @@ type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f
 fn main() -> Outcome {
     println!("sgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
     println!("  threads {:#}, their values {:#}", Threads::default(), Order::default());
-    println!("  in shared memory {:#}", Stages::default());
+    println!("  in shared memory {:#}", Room::default());
     let bench = Bench::new()?;
     let program = bench.program("sgemm")?;
     use Lies::{First as F, Last as L};

@@ -3,80 +3,122 @@
 //! The bias has a number for each column: as a matrix its rows have stride 0, and it is dealt out as the sums are.
 
 use half::f16;
-use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_algebra::tensor::Fragment;
+use layout_nvidia::cluster_size;
+use layout_nvidia::device::{self, Ended, SharedTiles, kernel};
+use layout_nvidia::hopper::{Epilogue, PartValues, TensorMap};
 
-use crate::hgemm::{Stages, Threads, Tile, product};
+use crate::hgemm_sm90::{Box, BoxC, Leaves, Part, Shared, Sums, Threads, Width, multiply, narrow, wide};
 
-/// The tiles of both operands.
-pub type Shared = (SharedTile<f16, Stages>, SharedTile<f16, Stages>);
 /// The tile of a block where the epilogue is a kernel of its own.
 pub type TileApart = Tiler!(32, 128);
-/// Its threads: 32 along a row, each with 4 neighbours.
-pub type ThreadsApart = Layout!((8, 32): right);
+/// Its threads: 16 along a row, each with 8 neighbours.
+pub type ThreadsApart = Layout!((16, 16): right);
 /// The values of a thread side by side.
-pub type ValuesApart = Layout!((1, 4));
+pub type ValuesApart = Layout!((1, 8));
 
 /// `x` times the probability that a normally distributed number is below it, by `tanh`.
 #[inline]
 fn gelu(x: f32) -> f32 {
-    // 1 + tanh(u) is 2 / (1 + exp(-2 u)), with u = sqrt(2 / pi) (x + 0.044715 x^3).
-    const SCALE: f32 = -2.0 * 0.797_884_6 * core::f32::consts::LOG2_E;
-    x * device::reciprocal(1.0 + device::exp2(SCALE * (x + 0.044_715 * x * x * x)))
+    // sqrt(2 / pi) (x + 0.044715 x^3)
+    const SCALE: f32 = 0.797_884_6;
+    let half = 0.5 * x;
+    device::multiply_add(half, device::tanh(x * device::multiply_add(0.044_715 * SCALE * x, x, SCALE)), half)
 }
 
-/// The product and what follows it: all matrices row-major, B with K first; `m` and `n` are multiples of 128, `k` is one
-/// of 64.
-///
-/// # Safety
-/// The matrices are there, and 16 divides their addresses.
-#[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn hgemm_gelu(
-    m: u32,
-    n: u32,
-    k: u32,
-    a: *const f16,
-    b: *const f16,
+/// The bias and the residual of a result of `m` x `n`.
+struct Gelu {
+    m: usize,
+    n: usize,
     bias: *const f16,
     residual: *const f16,
-    d: *mut f16,
-) -> Result<(), Ended> {
-    let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-    // SAFETY: the caller's promises: each block has its tile of the result.
-    let ((thread, sum), bias, residual, mut d) = unsafe {
-        (
-            product(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b)?,
-            Tensor::from_global_ref(bias, layout!((m, n):(0, 1))),
-            Tensor::from_global_ref(residual, layout!((m, n):(n, 1))),
-            Tensor::from_global(d, layout!((m, n):(n, 1))),
-        )
-    };
-    let bias = bias.local_tile(Tile::default(), device::block())?;
-    let residual = residual.local_tile(Tile::default(), device::block())?;
-    let mut d = d.local_tile_mut(Tile::default(), device::block())?;
-    let (bias, residual) = (thread.partition_c(&bias)?, thread.partition_c(&residual)?);
-    let mut d = thread.partition_c_mut(&mut d)?;
-    let pairs = UniversalCopy::<f16, Int<2>>::new();
-    // The bias is the same for all rows: one row of atoms has all of it.
-    let mut shift = sum.slice((.., 0, ..)).fragment_like::<f16>();
-    copy(&pairs, &bias.slice((.., 0, ..)), &mut shift)?;
-    // What is read for a row of atoms is on its way all at once.
-    for_static!(M in 0..4, {
-        let sum = sum.slice((.., M, ..));
-        let mut add = sum.fragment_like::<f16>();
-        copy(&pairs, &residual.slice((.., M, ..)), &mut add)?;
-        for_static!(I in 0..32, {
-            let x = gelu(sum[I] + device::widen(shift[I])) + device::widen(add[I]);
-            add[I] = device::narrow(x);
-        });
-        copy(&pairs, &add, &mut d.slice_mut((.., M, ..)))?;
-    });
-    Ok(())
+}
+impl Gelu {
+    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is there
+    /// is read.
+    ///
+    /// # Safety
+    /// The matrix is there, and there is such a part.
+    #[inline(always)]
+    unsafe fn read(
+        &self,
+        from: *const f16,
+        apart: usize,
+        at: (usize, usize),
+        epilogue: &Epilogue,
+    ) -> Fragment<f16, PartValues> {
+        let (pairs, mut mine) = (UniversalCopy::<f16, Int<2>>::new(), Fragment::zeroed());
+        // SAFETY: the caller's promise.
+        unsafe {
+            let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
+            let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
+            let all = Tensor::from_global_ref(from, layout!((high, wide):(apart, 1)));
+            let part = all.local_tile(Part::default(), at).unwrap_unchecked();
+            let part = epilogue.share().partition_c_unchecked(&part);
+            if high.get() <= self.m && wide.get() <= self.n {
+                let _ = copy(&pairs, &part, &mut mine);
+            } else {
+                let there = Tensor::coordinates(identity((high, wide))).local_tile(Part::default(), at);
+                let there = epilogue.share().share_c().coordinates(&there.unwrap_unchecked()).unwrap_unchecked();
+                let there = there.within((self.m, self.n));
+                let _ = copy_if(&pairs, &part, &mut mine, |i| there.holds(i));
+            }
+        }
+        mine
+    }
+}
+impl<W: Width<f16>> Leaves<f16, W> for Gelu {
+    type Ahead = Fragment<f16, PartValues>;
+    #[inline(always)]
+    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead {
+        // SAFETY: the caller's promise.
+        unsafe { self.read(self.residual, self.n, at, epilogue) }
+    }
+    #[inline(always)]
+    unsafe fn part(
+        &self,
+        add: &Self::Ahead,
+        at: (usize, usize),
+        j: usize,
+        epilogue: &Epilogue,
+        sums: &Sums<f16, W>,
+    ) -> Fragment<f16, PartValues> {
+        // SAFETY: the caller's promise. The bias is the same for all rows.
+        let shift = unsafe { self.read(self.bias, 0, at, epilogue) };
+        epilogue.part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
+    }
 }
 
-/// What follows a product, whose sums are in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of 128.
+/// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by `clusters` clusters: A and B
+/// have K first, the residual and D are row-major.
+///
+/// # Safety
+/// The maps are those of A, B and D, and the bias and the residual are there; 4 divides their addresses, and 2 divides `n`.
+#[kernel(threads = Threads, shared = Shared<f16>, instances(<wide>, <narrow>))]
+pub unsafe fn hgemm_gelu<W: Width<f16>>(
+    m: u32,
+    n: u32,
+    depth: u32,
+    clusters: u32,
+    a: *const TensorMap<f16, Box>,
+    b: *const TensorMap<f16, Box>,
+    d: *const TensorMap<f16, BoxC>,
+    bias: *const f16,
+    residual: *const f16,
+) -> Result<(), Ended> {
+    cluster_size!(2);
+    // SAFETY: the caller's promises.
+    unsafe {
+        let leaves = Gelu { m: m as usize, n: n as usize, bias, residual };
+        let tiles = (m.div_ceil(256), n.div_ceil(128 * W::WIDE as u32));
+        multiply::<f16, W>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves)
+    }
+}
+
+/// What follows a product that is in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of 128.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
@@ -84,17 +126,15 @@ pub unsafe fn hgemm_gelu(
 pub unsafe fn gelu_apart(
     m: u32,
     n: u32,
-    c: *const f32,
+    c: *const f16,
     bias: *const f16,
     residual: *const f16,
     d: *mut f16,
 ) -> Result<(), Ended> {
     let (m, n) = (Multiple::<Int<32>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let (threads, values) = (ThreadsApart::default(), ValuesApart::default());
-    let wide = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), threads, values)?;
-    let halves = make_tiled_copy(UniversalCopy::<f16, Int<4>>::new(), threads, values)?;
-    let id = device::thread();
-    let (Some(thread), Some(half)) = (wide.get_slice(id), halves.get_slice(id)) else { device::stop() };
+    let halves = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
+    let Some(thread) = halves.get_slice(device::thread()) else { device::stop() };
     // SAFETY: the caller's promises: each block has its tile of D.
     let (c, bias, residual, mut d) = unsafe {
         (
@@ -110,16 +150,15 @@ pub unsafe fn gelu_apart(
     let bias = bias.local_tile(TileApart::default(), (bm, bn))?;
     let residual = residual.local_tile(TileApart::default(), (bm, bn))?;
     let mut d = d.local_tile_mut(TileApart::default(), (bm, bn))?;
-    let (c, bias, residual) = (thread.partition_s(&c)?, half.partition_s(&bias)?, half.partition_s(&residual)?);
-    let mut sums = c.fragment_like::<f32>();
-    let (mut out, mut add) = (c.fragment_like::<f16>(), c.fragment_like::<f16>());
-    copy(&wide, &c, &mut sums)?;
-    copy(&halves, &bias, &mut out)?;
+    let (c, bias, residual) = (thread.partition_s(&c)?, thread.partition_s(&bias)?, thread.partition_s(&residual)?);
+    let (mut out, mut shift, mut add) = (c.fragment_like::<f16>(), c.fragment_like::<f16>(), c.fragment_like::<f16>());
+    copy(&halves, &c, &mut out)?;
+    copy(&halves, &bias, &mut shift)?;
     copy(&halves, &residual, &mut add)?;
     for_static!(I in 0..16, {
-        let x = gelu(sums[I] + device::widen(out[I])) + device::widen(add[I]);
+        let x = gelu(device::widen(out[I]) + device::widen(shift[I])) + device::widen(add[I]);
         out[I] = device::narrow(x);
     });
-    copy(&halves, &out, &mut half.partition_d_mut(&mut d)?)?;
+    copy(&halves, &out, &mut thread.partition_d_mut(&mut d)?)?;
     Ok(())
 }

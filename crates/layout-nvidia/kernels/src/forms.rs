@@ -90,7 +90,8 @@ mod kernels {
             from.prepare();
             to.prepare();
         }
-        hopper::cluster_sync(cluster);
+        // SAFETY: all threads come here.
+        unsafe { hopper::cluster_sync(cluster) };
         if thread == 0 {
             let (own, all) = (cluster.rank() as usize, Tensor::coordinates(identity((m, k))));
             let place = |rank| all.local_tile(tiler!(64, 32), (row / 2 * 2 + rank, column));
@@ -98,24 +99,25 @@ mod kernels {
             let mut fetch = Producer::new(Full(full), Empty::new(empty, cluster, 0));
             let mut fetched = Consumer::new(Full(full), Empty::new(empty, cluster, 0));
             let stage = fetch.reserve();
-            // SAFETY: there are two boxes.
-            from.load_to_all(cluster, &here, &mut unsafe { tiles.slice_unchecked_mut((.., .., own)) }, &stage);
+            // SAFETY: there are two boxes, each of which one block writes.
+            unsafe { from.load_to_all(cluster, &here, &mut tiles.slice_unchecked_mut((.., .., own)), &stage) };
             stage.fill(2 * TensorMap::<f32, Rows>::BYTES);
             let stage = fetched.wait();
-            if add == 0 {
-                // SAFETY: as above.
-                to.store(&there, &unsafe { tiles.slice_unchecked((.., .., 1 - own)) });
-            } else {
-                // SAFETY: as above.
-                to.add(&first, &unsafe { tiles.slice_unchecked((.., .., 0)) });
-                // SAFETY: as above.
-                to.add(&second, &unsafe { tiles.slice_unchecked((.., .., 1)) });
+            // SAFETY: the boxes are full, and nobody writes them any more.
+            unsafe {
+                if add == 0 {
+                    to.store(&there, &tiles.slice_unchecked((.., .., 1 - own)));
+                } else {
+                    to.add(&first, &tiles.slice_unchecked((.., .., 0)));
+                    to.add(&second, &tiles.slice_unchecked((.., .., 1)));
+                }
             }
             hopper::stored_all();
             stage.release();
         }
         // Nobody leaves while the other may still write to it or arrive at its barriers.
-        hopper::cluster_sync(cluster);
+        // SAFETY: all threads come here.
+        unsafe { hopper::cluster_sync(cluster) };
         Ok(())
     }
     kernels! {

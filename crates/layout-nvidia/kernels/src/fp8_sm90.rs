@@ -18,11 +18,13 @@ use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     self, Cluster, Epilogue, Going, Mbarrier, Ring, RingConsumer, SM90_64x128x32_F32E4M3E4M3_SS_TN,
-    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, TilesInGroups, Wgmma, gemm_stages,
+    SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap,
+    TilesInGroups, Turns, Wgmma, gemm_stages,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
-pub use crate::hgemm_sm90::{BoxC, ClusterTile, Part, Sides, StagesC, Threads, Warpgroups};
+use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e4m3_v0, e4m3_v2, e4m3_v3, e5m2, e5m2_narrow};
+pub use crate::hgemm_sm90::{BoxC, Part, Sides, StagesC, Threads, Warpgroups, is_narrow};
 
 /// What is fetched of an operand at once.
 pub type Operand = Tiler!(128, 128);
@@ -30,13 +32,15 @@ pub type Operand = Tiler!(128, 128);
 pub type Rows128 = Swizzle<3, 4, 3>;
 /// The stages of A: rows, K, stages.
 pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 4):(128, 1, 16384))>;
-/// The stages of B: rows in two halves, one from each block of the cluster.
+/// What is fetched of B, a box behind the other: two for each stage, one from each block of the cluster ..
+pub type BoxesB = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 8):(128, 1, 16384))>;
+/// .. which are its stages, rows, K, stages; or one for each stage.
 pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 128, 4):((128, 16384), 1, 32768))>;
 /// What is fetched at once.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 128):(128, 1))>;
 /// What a block has in shared memory.
 pub type Shared<A, B> =
-    (SharedTile<A, StagesA>, SharedTile<B, StagesB>, SharedTile<bf16, StagesC>, SharedTile<Mbarrier, Sides>);
+    (SharedTile<A, StagesA>, SharedTile<B, BoxesB>, SharedTile<bf16, StagesC>, SharedTile<Mbarrier, Sides>);
 /// A thread's sums of its warpgroup's 64 x 256.
 pub type Sums = Layout!(((2, 2, 32), 1, 1));
 /// The stages of an operand.
@@ -48,6 +52,8 @@ pub trait Form: 'static {
     type A: 'static;
     /// The elements of B.
     type B: 'static;
+    /// The columns of a tile, in units of 128.
+    const WIDE: usize;
     /// The sums of a thread.
     type Sums: Addressable + StaticCosize;
     /// The sums of a tile, of `depth` stages.
@@ -56,31 +62,60 @@ pub trait Form: 'static {
     /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
     unsafe fn sums(
         a: &Stages<Self::A, StagesA>,
-        b: &Stages<Self::B, StagesB>,
+        b: &Stages<Self::B, BoxesB>,
         thread: usize,
         ring: &mut RingConsumer<4, 2>,
         depth: u32,
     ) -> Fragment<f32, Self::Sums>;
 }
-/// What the instruction `I` multiplies, all of which tensor cores add up.
-pub struct Whole<I>(PhantomData<I>);
-impl<I> Form for Whole<I>
+/// What the instruction `I` of 256 columns multiplies, all of which tensor cores add up.
+pub struct Wide<I>(PhantomData<I>);
+impl<I> Form for Wide<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
     type A = I::A;
     type B = I::B;
-    type Sums = Sums;
+    const WIDE: usize = 2;
+    type Sums = Layout!(((2, 2, 32), 1, 1));
     #[inline(always)]
     unsafe fn sums(
         a: &Stages<I::A, StagesA>,
-        b: &Stages<I::B, StagesB>,
+        b: &Stages<I::B, BoxesB>,
         thread: usize,
         ring: &mut RingConsumer<4, 2>,
         depth: u32,
-    ) -> Fragment<f32, Sums> {
+    ) -> Fragment<f32, Self::Sums> {
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
+        // SAFETY: the tiles of the product divide the stages, which are all boxes; the rest is the caller's promise.
+        unsafe {
+            let share = mma.get_slice(thread).unwrap_unchecked();
+            let b = b.view().relayout_unchecked(StagesB::default());
+            let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(&b));
+            gemm_stages(&mma, &pa, &pb, ring, depth, Fragment::zeroed())
+        }
+    }
+}
+/// The same of 128 columns.
+pub struct Narrow<I>(PhantomData<I>);
+impl<I> Form for Narrow<I>
+where
+    I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN> + Default + 'static,
+{
+    type A = I::A;
+    type B = I::B;
+    const WIDE: usize = 1;
+    type Sums = Layout!(((2, 2, 16), 1, 1));
+    #[inline(always)]
+    unsafe fn sums(
+        a: &Stages<I::A, StagesA>,
+        b: &Stages<I::B, BoxesB>,
+        thread: usize,
+        ring: &mut RingConsumer<4, 2>,
+        depth: u32,
+    ) -> Fragment<f32, Self::Sums> {
+        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
+        // SAFETY: as above, a box for each stage.
         unsafe {
             let share = mma.get_slice(thread).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
@@ -88,49 +123,131 @@ where
         }
     }
 }
-/// `e4m3`, all of which tensor cores add up.
-#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub type e4m3 = Whole<SM90_64x256x32_F32E4M3E4M3_SS_TN>;
-/// `e5m2` by `e4m3`, all of which tensor cores add up.
-#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub type e5m2 = Whole<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
-/// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
-/// beside the whole. While one warpgroup adds, the other one multiplies.
-#[allow(non_camel_case_types, reason = "as it is named in the kernel")]
-pub enum e4m3_fp32 {}
-impl Form for e4m3_fp32 {
+/// What has its sums added up by tensor cores, and the same by tiles of 128 columns.
+#[allow(non_camel_case_types, reason = "as they are named in the kernels")]
+pub mod form {
+    use super::*;
+    /// `e4m3`.
+    pub type e4m3 = Wide<SM90_64x256x32_F32E4M3E4M3_SS_TN>;
+    /// `e4m3` by narrow tiles.
+    pub type e4m3_narrow = Narrow<SM90_64x128x32_F32E4M3E4M3_SS_TN>;
+    /// `e5m2` by `e4m3`.
+    pub type e5m2 = Wide<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
+    /// `e5m2` by `e4m3` by narrow tiles.
+    pub type e5m2_narrow = Narrow<SM90_64x128x32_F32E5M2E4M3_SS_TN>;
+    /// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a
+    /// tile beside the whole.
+    pub type e4m3_fp32 = Promoted<2, 1>;
+    /// The same by narrow tiles.
+    pub type e4m3_fp32_narrow = Promoted<1, 0>;
+    /// V0.
+    pub type e4m3_v0 = Promoted<2, 0>;
+    /// V3.
+    pub type e4m3_v3 = Promoted<1, 3>;
+    /// V2.
+    pub type e4m3_v2 = Promoted<2, 2>;
+}
+/// `e4m3`, of which tensor cores add up one stage.
+pub struct Promoted<const WIDE: usize, const V: usize>;
+/// A thread's sums of 64 rows and 128 columns.
+type Half = Layout!(((2, 2, 16), 1, 1));
+impl<const WIDE: usize, const V: usize> Form for Promoted<WIDE, V> {
     type A = E4m3;
     type B = E4m3;
+    const WIDE: usize = WIDE;
     type Sums = Layout!(((2, 2, 16), 1, 2));
     #[inline(always)]
     unsafe fn sums(
         a: &Stages<E4m3, StagesA>,
-        b: &Stages<E4m3, StagesB>,
+        b: &Stages<E4m3, BoxesB>,
         thread: usize,
         ring: &mut RingConsumer<4, 2>,
         depth: u32,
     ) -> Fragment<f32, Self::Sums> {
-        let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
+        type I = SM90_64x128x32_F32E4M3E4M3_SS_TN;
+        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         let mut total = Fragment::<f32, Self::Sums>::zeroed();
         // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
         unsafe {
             let share = mma.get_slice(thread).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+            if V == 3 {
+                let zero = || Going::start(Fragment::<f32, Half>::zeroed());
+                let (mut x, mut y) = (zero(), zero());
+                let mut before = ring.wait();
+                let i = before.number() as usize;
+                x.gemm(&mma, &pa.slice_unchecked((.., .., .., i)), &pb.slice_unchecked((.., .., .., i)), false);
+                let mut left = depth - 1;
+                loop {
+                    if left == 0 {
+                        break;
+                    }
+                    left -= 1;
+                    let stage = ring.wait();
+                    let i = stage.number() as usize;
+                    y.gemm(&mma, &pa.slice_unchecked((.., .., .., i)), &pb.slice_unchecked((.., .., .., i)), false);
+                    let sums = x.finish_but::<1>();
+                    before.release();
+                    before = stage;
+                    let mut half = total.slice_mut((.., .., 0));
+                    for_static!(I in 0..64, { half[I] += sums[I]; });
+                    x = zero();
+                    if left == 0 {
+                        let sums = y.finish::<I>();
+                        before.release();
+                        for_static!(I in 0..64, { half[I] += sums[I]; });
+                        return total;
+                    }
+                    left -= 1;
+                    let stage = ring.wait();
+                    let i = stage.number() as usize;
+                    x.gemm(&mma, &pa.slice_unchecked((.., .., .., i)), &pb.slice_unchecked((.., .., .., i)), false);
+                    let sums = y.finish_but::<1>();
+                    before.release();
+                    before = stage;
+                    let mut half = total.slice_mut((.., .., 0));
+                    for_static!(I in 0..64, { half[I] += sums[I]; });
+                    y = zero();
+                }
+                let sums = x.finish::<I>();
+                before.release();
+                let mut half = total.slice_mut((.., .., 0));
+                for_static!(I in 0..64, { half[I] += sums[I]; });
+                return total;
+            }
+            let turns = Turns::<3>::begin(thread / 128);
             for _ in 0..depth {
                 let stage = ring.wait();
                 let i = stage.number() as usize;
-                let a = pa.slice_unchecked((.., .., .., i));
                 for_static!(N in 0..2, {
-                    let mut sums = Going::start(Fragment::<f32, Layout!(((2, 2, 16), 1, 1))>::zeroed());
-                    sums.gemm(&mma, &a, &pb.slice_unchecked((.., N, .., i)), false);
-                    let sums = sums.finish::<SM90_64x128x32_F32E4M3E4M3_SS_TN>();
-                    let mut total = total.slice_mut((.., .., N));
-                    for_static!(I in 0..64, {
-                        total[I] += sums[I];
-                    });
+                    if N < WIDE {
+                        if V > 0 {
+                            turns.take();
+                        }
+                        let mut sums = Going::start(Fragment::<f32, Half>::zeroed());
+                        if V == 2 {
+                            for_static!(K in 0..4, {
+                                let (a, b) = (pa.slice_unchecked((.., .., K, i)), pb.slice_unchecked((.., .., K, WIDE * i + N)));
+                                sums.gemm(&mma, &a, &b, K > 0);
+                            });
+                            sums.wait::<2, I>();
+                        } else {
+                            let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., WIDE * i + N)));
+                            sums.gemm(&mma, &a, &b, false);
+                        }
+                        if V > 0 {
+                            turns.give();
+                        }
+                        let sums = sums.finish::<I>();
+                        let mut total = total.slice_mut((.., .., N));
+                        for_static!(I in 0..64, {
+                            total[I] += sums[I];
+                        });
+                    }
                 });
                 stage.release();
             }
+            turns.end();
         }
         total
     }
@@ -153,7 +270,7 @@ unsafe fn number(at: *const f32) -> f32 {
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.
-#[kernel(threads = Threads, shared = Shared<F::A, F::B>, instances(<e4m3>, <e4m3_fp32>, <e5m2>))]
+#[kernel(threads = Threads, shared = Shared<F::A, F::B>, instances(<e4m3>, <e4m3_narrow>, <e4m3_fp32>, <e4m3_fp32_narrow>, <e5m2>, <e5m2_narrow>, <e4m3_v0>, <e4m3_v2>, <e4m3_v3>))]
 pub unsafe fn fp8_sm90<F: Form>(
     rows: u32,
     columns: u32,
@@ -187,7 +304,7 @@ pub unsafe fn fp8_sm90<F: Form>(
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
         let mut tile = device::block().0 as u32 / 2;
         let m = Multiple::<Int<256>>::new(rows as usize * 256)?;
-        let n = Multiple::<Int<256>>::new(columns as usize * 256)?;
+        let n = Multiple::<Int<128>>::new(columns as usize * F::WIDE * 128)?;
         let k = Multiple::<Int<128>>::new(depth as usize * 128)?;
         if warpgroup == 2 {
             hopper::less_registers::<40>();
@@ -196,13 +313,18 @@ pub unsafe fn fp8_sm90<F: Form>(
                 let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
                 while let Some((row, column)) = tiles.get(tile) {
                     for step in 0..depth as usize {
+                        // Which box of the stage this block fetches for both: its half, or all of it every other time.
+                        let (half, turn) = if F::WIDE == 2 { (rank, rank) } else { (0, step % 2) };
                         let from_a = of_a.local_tile(Operand::default(), (2 * row + rank, step))?;
-                        let from_b = of_b.local_tile(Operand::default(), (2 * column + rank, step))?;
+                        let from_b = of_b.local_tile(Operand::default(), (F::WIDE * column + half, step))?;
                         let stage = ring.reserve();
                         let i = stage.number() as usize;
                         a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
-                        b.load_to_all(cluster, &from_b, &mut sb.slice_unchecked_mut(((.., rank), .., i)), &stage);
-                        stage.fill(TensorMap::<F::A, Box>::BYTES + 2 * TensorMap::<F::B, Box>::BYTES);
+                        if turn == rank {
+                            let mut to = sb.slice_unchecked_mut((.., .., F::WIDE * i + half));
+                            b.load_to_all(cluster, &from_b, &mut to, &stage);
+                        }
+                        stage.fill(TensorMap::<F::A, Box>::BYTES + F::WIDE as u32 * TensorMap::<F::B, Box>::BYTES);
                     }
                     tile += clusters;
                 }
@@ -218,10 +340,12 @@ pub unsafe fn fp8_sm90<F: Form>(
             while let Some((row, column)) = tiles.get(tile) {
                 let sums = F::sums(&sa, &sb, thread, &mut ring, depth);
                 for_static!(J in 0..4, {
-                    let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                    let at = (4 * row + 2 * rank + warpgroup, 4 * column + J);
-                    let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                    epilogue.send(|| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
+                    if J < 2 * F::WIDE {
+                        let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
+                        let at = (4 * row + 2 * rank + warpgroup, 2 * F::WIDE * column + J);
+                        let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
+                        epilogue.send(|| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
+                    }
                 });
                 tile += clusters;
             }

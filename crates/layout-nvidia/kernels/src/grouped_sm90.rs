@@ -23,7 +23,9 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages};
+use layout_nvidia::hopper::{
+    self, Cluster, Deal, Epilogue, Half, LeftSums, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
+};
 
 pub use crate::hgemm_sm90::{BoxC, Part, Rows128, Sides, StagesC, Threads, Warpgroups};
 
@@ -67,6 +69,16 @@ impl Schedule {
     pub fn new(groups: u32, columns: u32) -> Self {
         Schedule { groups, columns, group: 0, before: 0 }
     }
+    /// How many there are.
+    #[inline]
+    pub fn tiles(&self, rows_of: impl Fn(u32) -> (u32, u32)) -> u32 {
+        let mut tiles = 0;
+        for group in 0..self.groups {
+            let rows = rows_of(group);
+            tiles += (rows.1 - rows.0).div_ceil(128) * self.columns;
+        }
+        tiles
+    }
     /// The tile with this number, if there are so many. Numbers are asked for in order.
     #[inline]
     pub fn find(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
@@ -92,7 +104,7 @@ pub type Shared<T> =
 ///
 /// # Safety
 /// The maps are those of the matrices, `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
-/// fall, from 0 to the rows of A and C.
+/// fall, from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, all of which are 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
     groups: u32,
@@ -104,6 +116,8 @@ pub unsafe fn grouped_sm90<T: Half>(
     b: *const TensorMap<T, BoxB, 3>,
     map: *const TensorMap<T, BoxC>,
     c: *mut T,
+    left: *mut f32,
+    flags: *mut u32,
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
@@ -133,7 +147,9 @@ pub unsafe fn grouped_sm90<T: Half>(
             (rows[0], rows[1])
         };
         let columns = n.div_ceil(512);
-        let (mut schedule, mut number) = (Schedule::new(groups, columns), device::block().0 as u32 / 2);
+        let mut schedule = Schedule::new(groups, columns);
+        let place = device::block().0 as u32 / 2;
+        let deal = Deal::new(schedule.tiles(rows_of), depth, clusters, place);
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
         let k = Multiple::<Int<64>>::new(depth as usize * 64)?;
         // The rows of a group in whole tiles.
@@ -145,10 +161,12 @@ pub unsafe fn grouped_sm90<T: Half>(
             if thread == 256 {
                 let mut ring = ring.producer();
                 let of_b = Tensor::coordinates(identity((wide, k, groups as usize)));
-                while let Some(tile) = schedule.find(number, rows_of) {
+                for share in deal {
+                    let Some(tile) = schedule.find(share.tile, rows_of) else { break };
                     let of_a = Tensor::coordinates(identity((high(&tile), k)));
                     let (row, column) = (tile.row as usize, tile.column as usize);
-                    for step in 0..depth as usize {
+                    let (from, to) = share.steps(depth);
+                    for step in from as usize..to as usize {
                         let from_a = of_a.local_tile(OperandA::default(), (2 * row + rank, step))?;
                         let from_a = domain_offset([tile.rows.0 as usize, 0], from_a);
                         let at = (2 * column + rank, step, tile.group as usize);
@@ -159,7 +177,6 @@ pub unsafe fn grouped_sm90<T: Half>(
                         b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
                         stage.fill(2 * TensorMap::<T, BoxA>::BYTES + TensorMap::<T, BoxB, 3>::BYTES);
                     }
-                    number += clusters;
                 }
                 ring.finish();
             }
@@ -167,13 +184,27 @@ pub unsafe fn grouped_sm90<T: Half>(
             hopper::more_registers::<232>();
             let mine = thread % 128;
             let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
-            let share = mma.get_slice(thread).unwrap_unchecked();
+            let thread_of = mma.get_slice(thread).unwrap_unchecked();
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
-            let (pa, pb) = (share.partition_a_unchecked(&sa), share.partition_b_unchecked(&sb));
+            let (pa, pb) = (thread_of.partition_a_unchecked(&sa), thread_of.partition_b_unchecked(&sb));
             let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
             let mut ring = ring.consumer(mine);
-            while let Some(tile) = schedule.find(number, rows_of) {
-                let sums = gemm_stages(&mma, &pa, &pb, &mut ring, depth, share.partition_fragment_c(&whole));
+            let left = LeftSums::at(left, flags, 4 * clusters as usize);
+            let warpgroup_of = |cluster: u32| 4 * cluster as usize + 2 * rank + warpgroup;
+            for share in deal {
+                let Some(tile) = schedule.find(share.tile, rows_of) else { break };
+                let (from, to) = share.steps(depth);
+                let zeros = thread_of.partition_fragment_c(&whole);
+                let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros);
+                // Of a tile that is cut along K the first part adds up the others.
+                let barrier = 1 + warpgroup as u32;
+                if share.part > 0 {
+                    left.leave(&sums, warpgroup_of(place), mine, barrier);
+                    continue;
+                }
+                for part in 1..share.parts {
+                    left.add_to(&mut sums, warpgroup_of(place + part * share.apart), mine, barrier);
+                }
                 let (high, first) = (high(&tile), tile.rows.0 as usize);
                 let rows = (tile.rows.1 - tile.rows.0) as usize;
                 let places = Tensor::coordinates(identity((high, wide)));
@@ -200,7 +231,6 @@ pub unsafe fn grouped_sm90<T: Half>(
                         let _ = copy_if(&UniversalCopy::<T, Int<2>>::new(), &part, &mut c, |i| there.holds(i));
                     });
                 }
-                number += clusters;
             }
             epilogue.finish();
         }

@@ -94,7 +94,8 @@ pub(crate) unsafe fn product<T: Half>(
     let mut fb = thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<T>();
     let mut sum = Fragment::<f32, Sums>::zeroed();
 
-    let mut pipe = Pipeline::<3>::new(k.get() / 64);
+    // SAFETY: all threads come here, with the same tiles.
+    let mut pipe = unsafe { Pipeline::<3>::new(k.get() / 64) };
     pipe.fill(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
     let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?;
     let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?;

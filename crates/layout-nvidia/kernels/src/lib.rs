@@ -23,10 +23,15 @@ pub mod fp8_sm90;
 pub mod grouped_sm90;
 #[cfg(any(feature = "attention", feature = "decode"))]
 pub mod heads;
-#[cfg(any(feature = "hgemm", feature = "epilogue"))]
-#[cfg_attr(not(feature = "hgemm"), allow(unused_imports, reason = "`epilogue` has its product"))]
+#[cfg(feature = "hgemm")]
 pub mod hgemm;
-#[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
+#[cfg(any(
+    feature = "hgemm_sm90",
+    feature = "epilogue",
+    feature = "fp8_sm90",
+    feature = "grouped_sm90",
+    feature = "steps"
+))]
 #[cfg_attr(not(feature = "hgemm_sm90"), allow(unused_imports, reason = "others have its layouts"))]
 pub mod hgemm_sm90;
 #[cfg(feature = "decode")]

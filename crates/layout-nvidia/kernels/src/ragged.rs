@@ -7,7 +7,7 @@ use layout_algebra::atom::{CopyAtom, UniversalCopy, copy_if, make_tiled_copy, ma
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS_ZFILL;
-use layout_nvidia::device::{self, Ended, Fma, SharedTiles, kernel};
+use layout_nvidia::device::{self, Ended, Fma, kernel};
 
 use crate::sgemm::form::{nn, nt, tn, tt};
 use crate::sgemm::{First, Form, Last, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply};
@@ -118,7 +118,7 @@ pub unsafe fn ragged<F: Form<A: Lies, B: Lies>>(
     // memory is written by copies that the pipeline waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
         let (a, b) = (F::A::fetch_there(a, [m, k, a_along], bm)?, F::B::fetch_there(b, [n, k, b_along], bn)?);
-        (a, b, Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?), Shared::tensors())
+        (a, b, Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?), F::tiles())
     };
     let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());

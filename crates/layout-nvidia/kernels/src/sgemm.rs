@@ -6,8 +6,6 @@
 //! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks. Such
 //! copies are slow, and reads of shared memory wait for them: they are started in parts, spread over the steps along K.
 
-use core::marker::PhantomData;
-
 use layout_algebra::atom::order::SerpentineByColumns;
 use layout_algebra::atom::{
     CopyAtom, ThrMma, TiledMmaOf, UniversalCopy, copy, gemm_in_order, make_tiled_copy, make_tiled_mma,
@@ -32,10 +30,12 @@ pub type Threads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
 pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
 /// A thread's sums.
 pub type Sums = Layout!((1, 8, 16):(0, 1, 8));
-/// A tile of an operand in shared memory, three stages: columns begin 4 banks apart.
-pub type Stages = Layout!((128, 16, 3):(1, 132, 2112));
+/// A tile of an operand in shared memory, three stages: how far columns lie apart, [`Lies::COLUMN`] says.
+pub type Stages = Layout!((128, 16, 3):(1, _, _));
+/// Room for three of those that take most.
+pub type Room = Layout!((128, 16, 3):(1, 132, 2112));
 /// What a block has in shared memory.
-pub type Shared = (SharedTile<f32, Stages>, SharedTile<f32, Stages>);
+pub type Shared = (SharedTile<f32, Room>, SharedTile<f32, Room>);
 /// The stages of an operand.
 pub type Tiles = Tensor<TileMut<'static, f32, InShared>, Stages>;
 
@@ -50,18 +50,19 @@ pub struct Part {
     #[allow(dead_code, reason = "`ragged` asks for it")]
     pub(crate) last: bool,
 }
-/// How an operand lies in memory, and who copies it.
+/// Copies that are started, or the end of the kernel.
+pub type Copied = Result<(), Ended>;
+/// The rows of an operand, and its K.
+pub type Sizes = (Multiple<Int<128>>, Multiple<Int<16>>);
+/// How an operand lies in memory and in shared memory, and who copies it.
 pub trait Lies {
-    /// What copies a part of a tile of rows `128 block ..`, whose every number is there, and of K, `k`.
+    /// How far columns of its stages lie apart in shared memory.
+    const COLUMN: usize;
+    /// What copies a part of a tile of rows `128 block ..`, of an operand `of` so many, whose every number is there.
     ///
     /// # Safety
     /// The matrix is there, and 16 divides its address.
-    unsafe fn fetch(
-        from: *const f32,
-        rows: Multiple<Int<128>>,
-        k: Multiple<Int<16>>,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended>;
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended>;
 }
 /// An operand with M or N first.
 pub struct First;
@@ -69,19 +70,16 @@ pub struct First;
 pub struct Last;
 
 impl Lies for First {
+    // A tile as it stands.
+    const COLUMN: usize = 128;
     #[inline(always)]
-    unsafe fn fetch(
-        from: *const f32,
-        rows: Multiple<Int<128>>,
-        k: Multiple<Int<16>>,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended> {
         // 32 x 4 threads copy 4 neighbours each, all of a tile at the first part.
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f32>::new();
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise.
-        let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k))) };
+        let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
         let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
@@ -97,19 +95,16 @@ impl Lies for First {
     }
 }
 impl Lies for Last {
+    // Columns begin 4 banks apart.
+    const COLUMN: usize = 132;
     #[inline(always)]
-    unsafe fn fetch(
-        from: *const f32,
-        rows: Multiple<Int<128>>,
-        k: Multiple<Int<16>>,
-        block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended> {
         // 8 threads along K, 4 such down, 4 of these copy a number each, 16 times.
         let one = SM80_CP_ASYNC_CACHEALWAYS::<u32, f32>::new();
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
         // SAFETY: the caller's promise.
-        let all = unsafe { Tensor::from_global_ref(from, layout!((rows, k):(k, 1))) };
+        let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1):(of.1, 1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
         let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
@@ -134,7 +129,7 @@ pub(crate) fn multiply(
     (mut sa, mut sb): (Tiles, Tiles),
     whole: usize,
     more: bool,
-    fetch: impl Fn(&mut Tiles, &mut Tiles, Part) -> Result<(), Ended>,
+    fetch: impl Fn(&mut Tiles, &mut Tiles, Part) -> Copied,
 ) -> Result<Fragment<f32, Sums>, Ended> {
     // One waits at a barrier while the other multiplies.
     device::at_once::<2>();
@@ -144,7 +139,8 @@ pub(crate) fn multiply(
     let mut fa = [0, 1].map(|_| Fragment::<f32, Layout!((1, 8):(0, 1))>::zeroed());
     let mut fb = [0, 1].map(|_| Fragment::<f32, Layout!((1, 16):(0, 1))>::zeroed());
 
-    let mut pipe = Pipeline::<3>::new(whole);
+    // SAFETY: all threads come here, with the same tiles.
+    let mut pipe = unsafe { Pipeline::<3>::new(whole) };
     pipe.fill(|tile, stage| {
         for_static!(PART in 0..8, {
             fetch(&mut sa, &mut sb, Part { tile, stage, part: PART, last: false })?;
@@ -190,25 +186,36 @@ pub trait Form: 'static {
     type A: Lies;
     /// B.
     type B: Lies;
+    /// The stages of both.
+    ///
+    /// # Safety
+    /// That of [`SharedTiles::tensors`].
+    #[inline(always)]
+    unsafe fn tiles() -> (Tiles, Tiles) {
+        let stages = |column| layout!((128, 16, 3):(1, column, 16 * column));
+        // SAFETY: the caller's promise; no stage ends behind the room.
+        unsafe {
+            let (a, b) = Shared::tensors();
+            (a.relayout_unchecked(stages(Self::A::COLUMN)), b.relayout_unchecked(stages(Self::B::COLUMN)))
+        }
+    }
 }
-/// A form.
-pub struct Both<A, B>(PhantomData<(A, B)>);
-impl<A: Lies + 'static, B: Lies + 'static> Form for Both<A, B> {
+impl<A: Lies + 'static, B: Lies + 'static> Form for (A, B) {
     type A = A;
     type B = B;
 }
 /// The forms by BLAS's letters: A with M first is N, B with N first is T.
 #[allow(non_camel_case_types, reason = "as they are named in the kernels")]
 pub mod form {
-    use super::{Both, First, Last};
+    use super::{First, Last};
     /// A with M first, B with N first.
-    pub type nt = Both<First, First>;
+    pub type nt = (First, First);
     /// A with M first, B with K first.
-    pub type nn = Both<First, Last>;
+    pub type nn = (First, Last);
     /// A with K first, B with K first.
-    pub type tn = Both<Last, Last>;
+    pub type tn = (Last, Last);
     /// A with K first, B with N first.
-    pub type tt = Both<Last, First>;
+    pub type tt = (Last, First);
 }
 
 /// C is column-major; `m` and `n` are multiples of 128, `k` is one of 16.
@@ -224,8 +231,8 @@ pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f3
     // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies that the pipeline
     // waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
-        let (a, b) = (F::A::fetch(a, m, k, bm)?, F::B::fetch(b, n, k, bn)?);
-        (a, b, Tensor::from_global(c, layout!((m, n))), Shared::tensors())
+        let (a, b) = (F::A::fetch(a, (m, k), bm)?, F::B::fetch(b, (n, k), bn)?);
+        (a, b, Tensor::from_global(c, layout!((m, n))), F::tiles())
     };
     let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());

@@ -56,12 +56,14 @@ fn reduce_block(
     numbers: &mut Tensor<TileMut<'static, f32, InShared>, OfWarps>,
     warps: usize,
 ) -> Result<f32, Ended> {
-    let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| device::reduce_warp(value, join));
+    // SAFETY: all threads of the block come here.
+    let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) });
     let (lane, warp) = idx2crd(device::thread(), (32, warps));
     if lane == 0 {
         copy(&UniversalCopy::<f32>::new(), &mine, &mut numbers.local_tile_mut(tiler!(1), warp)?)?;
     }
-    device::barrier();
+    // SAFETY: all threads of the block come here.
+    unsafe { device::barrier() };
     let mut all: Fragment<f32, OfWarps> = Fragment::zeroed();
     for_static!(PAIR in 0..4, {
         if 2 * PAIR < warps {

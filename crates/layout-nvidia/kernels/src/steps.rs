@@ -147,13 +147,15 @@ pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
     for step in 0..k.get() / 64 {
         copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
         copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
-        device::barrier();
+        // SAFETY: all threads of the block come here.
+        unsafe { device::barrier() };
         for k in 0..64 {
             copy(&one, &share.partition_a(&sa)?.slice((.., .., k)), &mut fa)?;
             copy(&one, &share.partition_b(&sb)?.slice((.., .., k)), &mut fb)?;
             gemm(&mma, &fa, &fb, &mut sums);
         }
-        device::barrier();
+        // SAFETY: all threads of the block come here.
+        unsafe { device::barrier() };
     }
     let mut out = sums.fragment_like::<f16>();
     for_static!(I in 0..64, { out[I] = device::narrow(sums[I]); });
@@ -192,12 +194,14 @@ pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
         copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
         copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
         hopper::fence_async();
-        device::barrier();
+        // SAFETY: all threads of the block come here.
+        unsafe { device::barrier() };
         // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next barrier.
         unsafe { sums.gemm(&mma, &share.partition_a(&sa)?, &share.partition_b(&sb)?, step > 0) };
         // SAFETY: all threads of the warpgroup come here.
         unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
-        device::barrier();
+        // SAFETY: all threads of the block come here.
+        unsafe { device::barrier() };
     }
     // SAFETY: as above.
     let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
@@ -236,7 +240,8 @@ pub unsafe fn step_4_tma(
         a.prepare();
         b.prepare();
     }
-    device::barrier();
+    // SAFETY: all threads of the block come here.
+    unsafe { device::barrier() };
     let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
     let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id));
     let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
@@ -249,8 +254,11 @@ pub unsafe fn step_4_tma(
             let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
             let from_b = of_b.local_tile(Operand::default(), (bn, step))?;
             let stage = fetch.reserve();
-            a.load(&from_a, &mut sa, &stage);
-            b.load(&from_b, &mut sb, &stage);
+            // SAFETY: the stage is reserved, and nobody reads its tiles before it is full.
+            unsafe {
+                a.load(&from_a, &mut sa, &stage);
+                b.load(&from_b, &mut sb, &stage);
+            }
             stage.fill(2 * TensorMap::<f16, Tile>::BYTES);
         }
         let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
@@ -298,7 +306,8 @@ pub unsafe fn step_5_ring(
         a.prepare();
         b.prepare();
     }
-    device::barrier();
+    // SAFETY: all threads of the block come here.
+    unsafe { device::barrier() };
     if id == 256 {
         let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
         let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));

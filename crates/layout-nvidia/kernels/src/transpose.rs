@@ -51,7 +51,8 @@ pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) ->
     copy(load.tiled_copy(), &from, &mut values)?;
     let rows = store.retile_s(&values, load.share_d())?;
     copy(store.tiled_copy(), &rows, &mut store.partition_d_mut(&mut staged)?)?;
-    device::barrier();
+    // SAFETY: all threads of the block come here.
+    unsafe { device::barrier() };
     let across = staged.relayout(Across::default())?;
     let from = leave.partition_s(&across)?;
     let mut values = from.fragment_like::<f32>();

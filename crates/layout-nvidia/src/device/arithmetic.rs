@@ -39,6 +39,28 @@ pub fn reciprocal(x: f32) -> f32 {
     x.recip()
 }
 
+/// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have: `tanh.approx.f32`.
+///
+/// ```
+/// assert!((layout_nvidia::device::tanh(0.5) - 0.462_117).abs() < 5e-4);
+/// ```
+#[inline]
+#[must_use]
+pub fn tanh(x: f32) -> f32 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let tanh: f32;
+        // SAFETY: reads and writes registers.
+        unsafe {
+            core::arch::asm!("tanh.approx.f32 {tanh}, {x};", tanh = lateout(reg32) tanh, x = in(reg32) x,
+                options(pure, nomem, nostack));
+        }
+        tanh
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    x.tanh()
+}
+
 /// `a b + c`, rounded once: `fma.rn.f32`.
 #[inline]
 #[must_use]
@@ -88,35 +110,46 @@ pub fn widen(x: f16) -> f32 {
 
 /// What `join` makes of the values of the 32 threads of a warp: the same in each of them.
 ///
+/// # Safety
 /// All threads of the warp come here.
 #[inline]
 #[must_use]
-pub fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
-    value = join(value, across::<16>(value));
-    value = join(value, across::<8>(value));
-    value = join(value, across::<4>(value));
-    value = join(value, across::<2>(value));
-    join(value, across::<1>(value))
+pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        value = join(value, across::<16>(value));
+        value = join(value, across::<8>(value));
+        value = join(value, across::<4>(value));
+        value = join(value, across::<2>(value));
+        join(value, across::<1>(value))
+    }
 }
 
 /// What `join` makes of the values of 4 neighbouring threads, which have parts of the same rows of a product: the same
 /// in each of them.
 ///
+/// # Safety
 /// All threads of the warp come here.
 #[inline]
 #[must_use]
-pub fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
-    value = join(value, across::<2>(value));
-    join(value, across::<1>(value))
+pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        value = join(value, across::<2>(value));
+        join(value, across::<1>(value))
+    }
 }
 
 /// The value of the thread whose number differs in this bit: `shfl.sync.bfly`.
+///
+/// # Safety
+/// All threads of the warp come here.
 #[inline]
-fn across<const BIT: u32>(value: f32) -> f32 {
+unsafe fn across<const BIT: u32>(value: f32) -> f32 {
     #[cfg(target_arch = "nvptx64")]
     {
         let other: f32;
-        // SAFETY: reads and writes registers; all threads of the warp come here.
+        // SAFETY: reads and writes registers; the rest is the caller's promise.
         unsafe {
             core::arch::asm!("shfl.sync.bfly.b32 {other}, {value}, {bit}, 31, 0xffffffff;", other = lateout(reg32) other,
                 value = in(reg32) value, bit = const BIT, options(nomem, nostack));

@@ -14,7 +14,7 @@ mod kept;
 mod pipeline;
 
 pub use arithmetic::{
-    any_of_warp, exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen,
+    any_of_warp, exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, tanh, widen,
 };
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;

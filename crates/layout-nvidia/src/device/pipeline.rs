@@ -14,7 +14,8 @@ use crate::device::Ended;
 ///
 /// ```
 /// use layout_nvidia::device::Pipeline;
-/// let mut pipe = Pipeline::<3>::new(5); // 5 tiles through 3 stages
+/// // SAFETY: one thread of its own.
+/// let mut pipe = unsafe { Pipeline::<3>::new(5) }; // 5 tiles through 3 stages
 /// let mut fetched = Vec::new();
 /// pipe.fill(|tile, stage| Ok(fetched.push((tile, stage))))?;
 /// assert_eq!((fetched.as_slice(), pipe.read()), ([(0, 0), (1, 1)].as_slice(), 0));
@@ -40,9 +41,12 @@ pub struct Pipeline<const STAGES: usize> {
 }
 impl<const STAGES: usize> Pipeline<STAGES> {
     /// The pipeline of so many tiles.
+    ///
+    /// # Safety
+    /// All threads of the block make it, of equally many tiles, and come to its methods in the same order.
     #[inline]
     #[must_use]
-    pub fn new(tiles: usize) -> Self {
+    pub unsafe fn new(tiles: usize) -> Self {
         const { assert!(STAGES >= 2, "a tile is fetched while another one is read") }
         Pipeline { left: tiles as u32, next: 0, tiles, read: 0, write: 0 }
     }
@@ -82,7 +86,8 @@ impl<const STAGES: usize> Pipeline<STAGES> {
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
-    /// let mut pipe = Pipeline::<2>::new(2);
+    /// // SAFETY: one thread of its own.
+    /// let mut pipe = unsafe { Pipeline::<2>::new(2) };
     /// pipe.fill(|_, _| Ok(()))?;
     /// assert_eq!(pipe.ahead(), (1, 1)); // tile 0 is there, tile 1 goes to stage 1
     /// pipe.commit();
@@ -119,7 +124,8 @@ impl<const STAGES: usize> Pipeline<STAGES> {
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
-    /// let mut pipe = Pipeline::<2>::new(70 / 32); // 70 along K: two tiles of 32
+    /// // SAFETY: one thread of its own.
+    /// let mut pipe = unsafe { Pipeline::<2>::new(70 / 32) }; // 70 along K: two tiles of 32
     /// pipe.fill(|_, _| Ok(()))?;
     /// while pipe.more() {
     ///     pipe.fetch(|_, _| Ok(()))?;
@@ -158,7 +164,8 @@ impl<const STAGES: usize> Pipeline<STAGES> {
         unsafe {
             core::arch::asm!("cp.async.wait_group {};", const STAGES - 2, options(nostack));
         }
-        crate::device::barrier();
+        // SAFETY: all threads come here, as was promised to `new`.
+        unsafe { crate::device::barrier() };
     }
     #[inline]
     fn arrive_all(&self) {
@@ -167,6 +174,7 @@ impl<const STAGES: usize> Pipeline<STAGES> {
         unsafe {
             core::arch::asm!("cp.async.wait_all;", options(nostack));
         }
-        crate::device::barrier();
+        // SAFETY: all threads come here, as was promised to `new`.
+        unsafe { crate::device::barrier() };
     }
 }

@@ -91,10 +91,19 @@ pub unsafe fn ticket(counter: *mut u32, all: u32) -> u32 {
 }
 
 /// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's `__syncthreads`.
+///
+/// ```
+/// use layout_nvidia::device;
+/// // SAFETY: this is no thread of a block: it waits for nobody.
+/// unsafe { device::barrier() };
+/// ```
+///
+/// # Safety
+/// All threads of the block come here, equally often.
 #[inline]
-pub fn barrier() {
+pub unsafe fn barrier() {
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: every thread of the block comes here equally often: kernels branch around it for whole blocks only.
+    // SAFETY: the caller's promise.
     unsafe {
         core::arch::nvptx::_syncthreads();
     }

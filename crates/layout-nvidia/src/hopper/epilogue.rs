@@ -95,12 +95,15 @@ impl Epilogue {
         if is_first(self.thread) {
             stored::<1>();
         }
-        group_sync::<128>(self.barrier);
-        self.write(&part(), to);
-        fence_async();
-        group_sync::<128>(self.barrier);
-        if is_first(self.thread) {
-            map.store(there, to);
+        // SAFETY: the caller's promises; the tile is stored when all threads have written it.
+        unsafe {
+            group_sync::<128>(self.barrier);
+            self.write(&part(), to);
+            fence_async();
+            group_sync::<128>(self.barrier);
+            if is_first(self.thread) {
+                map.store(there, to);
+            }
         }
     }
     /// Waits until all that was sent is written: before the block ends.

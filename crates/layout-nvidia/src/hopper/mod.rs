@@ -10,6 +10,7 @@
 //! Epilogue        sums on their way out, through shared memory
 //! SoftmaxRows     the softmax of rows of scores that come a tile at a time
 //! HeadTiles       the order in which attention goes through the tiles of its heads
+//! Deal            tiles for clusters that stay, the last ones cut along K; LeftSums, by which these are added up
 //! TilesInGroups   the order in which blocks that stay go through the tiles of a result
 //! ```
 
@@ -22,6 +23,7 @@ mod tma;
 mod wgmma;
 mod wgmma_registers;
 
+mod deal;
 mod epilogue;
 mod half;
 mod heads;
@@ -33,6 +35,7 @@ mod tiles;
 mod encode;
 
 pub use barrier::{Empty, Full, Mbarrier, Mbarriers, Ring, RingConsumer, RingProducer};
+pub use deal::{Deal, LeftSums, Share};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{MapElement, MapError, Uploaded};
@@ -40,7 +43,9 @@ pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
 pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages};
-pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
+pub use place::{
+    Cluster, Narrow, Turns, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers,
+};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;

@@ -45,14 +45,18 @@ impl<const SIZE: u32> Cluster<SIZE> {
 
 /// Waits for all threads of the cluster, and for what they wrote: `barrier.cluster`. Of a cluster of one block,
 /// `__syncthreads`.
+///
+/// # Safety
+/// All threads of the cluster come here, equally often.
 #[inline]
-pub fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
+pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
     // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write into both branches that
     // lead to it, but it keeps this one, and what follows, in one place. `.aligned` says that a warp comes as one.
-    crate::device::barrier();
+    // SAFETY: the caller's promise.
+    unsafe { crate::device::barrier() };
     if SIZE > 1 {
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: every thread of the cluster comes here equally often.
+        // SAFETY: the caller's promise.
         unsafe {
             core::arch::asm!(
                 "barrier.cluster.arrive.release.aligned;",
@@ -65,16 +69,67 @@ pub fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
 
 /// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15: `barrier.sync`. Those of a
 /// warp that come first wait for the others: [`is_first`] keeps them together.
+///
+/// # Safety
+/// So many threads, whole warps, come to this barrier, equally often, and no others.
 #[inline]
-pub fn group_sync<const THREADS: u32>(number: u32) {
+pub unsafe fn group_sync<const THREADS: u32>(number: u32) {
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: waits. Not `bar.sync`, which is `.aligned`.
+    // SAFETY: waits, for threads that come. Not `bar.sync`, which is `.aligned`.
     unsafe {
         core::arch::asm!("barrier.sync {number}, {threads};", number = in(reg32) number, threads = const THREADS,
             options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = number;
+}
+
+/// Two warpgroups that take turns: what one does between [`take`](Turns::take) and [`give`](Turns::give), the other one
+/// does not do at the same time. The first one begins.
+///
+/// They meet at the barriers `FIRST` and `FIRST + 1` of the block.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns<const FIRST: u32> {
+    warpgroup: u32,
+}
+impl<const FIRST: u32> Turns<FIRST> {
+    /// Those of warpgroup 0 or 1, until [`end`](Turns::end).
+    ///
+    /// # Safety
+    /// All threads of both come here; they take and give equally many turns, and end them; nothing else uses the
+    /// barriers.
+    #[inline]
+    #[must_use]
+    pub unsafe fn begin(warpgroup: usize) -> Self {
+        let turns = Turns { warpgroup: warpgroup as u32 };
+        if warpgroup == 1 {
+            turns.give();
+        }
+        turns
+    }
+    /// Waits for this warpgroup's turn: `barrier.sync`.
+    #[inline]
+    pub fn take(&self) {
+        // SAFETY: as was promised to `begin`, and the other warpgroup arrives.
+        unsafe { group_sync::<256>(FIRST + self.warpgroup) };
+    }
+    /// Nobody waits any more.
+    #[inline]
+    pub fn end(self) {
+        if self.warpgroup == 0 {
+            self.take();
+        }
+    }
+    /// The other one's turn begins: `barrier.arrive`.
+    #[inline]
+    pub fn give(&self) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: arrives, as often as the other warpgroup waits.
+        unsafe {
+            core::arch::asm!("barrier.arrive {number}, 256;", number = in(reg32) FIRST + 1 - self.warpgroup,
+                options(nostack));
+        }
+    }
 }
 
 /// Is the thread with this number in its group the first one?

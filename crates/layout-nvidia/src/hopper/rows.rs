@@ -40,12 +40,14 @@ const COLUMN: [usize; 128] = {
 /// use layout_nvidia::hopper::SoftmaxRows;
 /// let mut rows = SoftmaxRows::new();
 /// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|(i, row)| (i + 4 * row) as f32);
-/// let _ = rows.powers(&mut scores, 1.0);
+/// // SAFETY: on the CPU a thread is alone.
+/// let _ = unsafe { rows.powers(&mut scores, 1.0) };
 /// // 2^(score - the largest of its row).
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.5, 1.0, 0.5, 1.0]);
 /// // Larger scores: whatever was computed of earlier ones shrinks.
 /// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|_| 6.0);
-/// assert_eq!(rows.powers(&mut scores, 1.0), [1.0 / 32.0, 0.5]);
+/// // SAFETY: as above.
+/// assert_eq!(unsafe { rows.powers(&mut scores, 1.0) }, [1.0 / 32.0, 0.5]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SoftmaxRows {
@@ -61,10 +63,13 @@ impl SoftmaxRows {
         SoftmaxRows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] }
     }
     /// Up to 64 scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is by how much whatever
-    /// was computed of earlier scores shrinks. All threads of the warp come here.
+    /// was computed of earlier scores shrinks.
+    ///
+    /// # Safety
+    /// All threads of the warp come here.
     #[inline(always)]
     #[must_use]
-    pub fn powers<S: StorageMut<Item = f32>, L: Addressable>(
+    pub unsafe fn powers<S: StorageMut<Item = f32>, L: Addressable>(
         &mut self,
         scores: &mut Tensor<S, L>,
         scale: f32,
@@ -75,7 +80,8 @@ impl SoftmaxRows {
                 self.most[ROW[I]] = f32::max(self.most[ROW[I]], *score);
             }
         });
-        self.most = self.most.map(|most| device::reduce_quad(most, f32::max));
+        // SAFETY: the caller's promise.
+        self.most = self.most.map(|most| unsafe { device::reduce_quad(most, f32::max) });
         let shrink = [0, 1].map(|row| device::exp2((before[row] - self.most[row]) * scale));
         let top = self.most.map(|most| -most * scale);
         for_static!(R in 0..2, {
@@ -89,17 +95,25 @@ impl SoftmaxRows {
         });
         shrink
     }
-    /// The largest score of each row and the sum of its powers. All threads of the warp come here.
+    /// The largest score of each row and the sum of its powers.
+    ///
+    /// # Safety
+    /// All threads of the warp come here.
     #[inline(always)]
     #[must_use]
-    pub fn state(&self) -> ([f32; 2], [f32; 2]) {
-        (self.most, self.sum.map(|sum| device::reduce_quad(sum, core::ops::Add::add)))
+    pub unsafe fn state(&self) -> ([f32; 2], [f32; 2]) {
+        // SAFETY: the caller's promise.
+        (self.most, self.sum.map(|sum| unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
     }
-    /// What the sum of the powers of each row divides by: one part in so many. All threads of the warp come here.
+    /// What the sum of the powers of each row divides by: one part in so many.
+    ///
+    /// # Safety
+    /// All threads of the warp come here.
     #[inline(always)]
     #[must_use]
-    pub fn parts(&self) -> [f32; 2] {
-        self.sum.map(|sum| device::reciprocal(device::reduce_quad(sum, core::ops::Add::add)))
+    pub unsafe fn parts(&self) -> [f32; 2] {
+        // SAFETY: the caller's promise.
+        self.sum.map(|sum| device::reciprocal(unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
     }
 }
 

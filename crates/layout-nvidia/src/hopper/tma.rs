@@ -276,9 +276,24 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
 
     /// Starts a copy of the box at these coordinates into a stage of a ring: it brings [`BYTES`](TensorMap::BYTES) to
-    /// it. Beyond the tensor it writes zeros.
+    /// it. Beyond the tensor it writes zeros. The copy goes on when this returns.
+    ///
+    /// ```compile_fail,E0133
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::space::Shared;
+    /// use layout_algebra::tensor::TileMut;
+    /// use layout_nvidia::hopper::{Full, Reserved, TensorMap};
+    /// type Box = Layout!((64, 32):(32, 1));
+    /// fn fetch(map: &TensorMap<f32, Box>, to: &mut Tensor<TileMut<'_, f32, Shared>, Box>, stage: &Reserved<'_, Full<1>>) {
+    ///     // Whoever lends the tile may read it too early: a promise is asked for.
+    ///     map.load(&Tensor::coordinates(identity((64, 32))), to, stage);
+    /// }
+    /// ```
+    ///
+    /// # Safety
+    /// The tile is written by nothing else, and read by nobody, until the stage is full.
     #[inline]
-    pub fn load<S, M, const STAGES: u32>(
+    pub unsafe fn load<S, M, const STAGES: u32>(
         &self,
         coordinates: &impl Coordinates<MODES>,
         tile: &mut Tensor<S, M>,
@@ -299,8 +314,11 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = (at, tile, barrier);
     }
     /// [`load`](TensorMap::load) into the same place of all blocks of a cluster: each of them gets the bytes.
+    ///
+    /// # Safety
+    /// That of `load`, in all blocks of the cluster, in which the stage is empty.
     #[inline]
-    pub fn load_to_all<S, M, const STAGES: u32, const BLOCKS: u32>(
+    pub unsafe fn load_to_all<S, M, const STAGES: u32, const BLOCKS: u32>(
         &self,
         cluster: Cluster<BLOCKS>,
         coordinates: &impl Coordinates<MODES>,
@@ -311,7 +329,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         M: Described,
     {
         if BLOCKS == 1 {
-            return self.load(coordinates, tile, stage);
+            // SAFETY: the caller's promise.
+            return unsafe { self.load(coordinates, tile, stage) };
         }
         let (at, tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
@@ -327,8 +346,12 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
 
     /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written. The tile was written
     /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
+    ///
+    /// # Safety
+    /// The tile is not written until this thread has waited, and nothing else touches that part of the tensor until the
+    /// store is over.
     #[inline]
-    pub fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
+    pub unsafe fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
@@ -344,8 +367,11 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = (at, tile);
     }
     /// [`store`](TensorMap::store) that adds to what is there: `cp.reduce.async.bulk.tensor .. .add`.
+    ///
+    /// # Safety
+    /// That of `store`; but others may add to the same part.
     #[inline]
-    pub fn add<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
+    pub unsafe fn add<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
         S: Storage<Item = T, Space = Shared>,
         M: Described,

@@ -40,7 +40,8 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
     let mut values = part.fragment_like::<f32>();
     copy(&columns, &part, &mut values)?;
     copy(&rows, &stage.retile_s(&values, read.share_d())?, &mut stage.partition_d_mut(&mut staged)?)?;
-    device::barrier();
+    // SAFETY: all threads of the block come here.
+    unsafe { device::barrier() };
     let staged = staged.relayout(Across::default())?;
     copy(&columns, &read.partition_s(&staged)?, &mut values)?;
     copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;

@@ -1,0 +1,227 @@
+//! Tiles that are dealt out to clusters which stay, so that all of them are done at about the same time; and sums that
+//! one cluster leaves to another.
+
+use layout_algebra::atom::{UniversalCopy, copy};
+use layout_algebra::for_static;
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Fragment, StorageMut};
+
+use crate::hopper::{group_sync, is_first};
+
+/// What a cluster computes of a tile: one of `parts` parts along K.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The number of the tile.
+    pub tile: u32,
+    /// The number of the part. Part 0 adds up the others.
+    pub part: u32,
+    /// The parts of this tile.
+    pub parts: u32,
+    /// The first cluster of a part is so many behind that of the part before.
+    pub apart: u32,
+}
+impl Share {
+    /// The steps along K of this part, of `depth` in all: the first one, and the one behind the last.
+    ///
+    /// ```
+    /// use layout_nvidia::hopper::Share;
+    /// let part = |part| Share { tile: 7, part, parts: 3, apart: 20 };
+    /// assert_eq!([0, 1, 2].map(|i| part(i).steps(64)), [(0, 21), (21, 42), (42, 64)]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn steps(&self, depth: u32) -> (u32, u32) {
+        let at = |part: u32| match core::num::NonZeroU32::new(self.parts) {
+            Some(parts) => depth * part / parts,
+            None => 0,
+        };
+        (at(self.part), at(self.part + 1))
+    }
+}
+
+/// The shares of a cluster of a number of tiles: whole tiles in rounds; and where the last round has fewer tiles than
+/// half of the clusters, these are cut along K, into as many parts as there are clusters for, 8 at most.
+///
+/// They are cut only if that is worth it: a part that is left costs its cluster, and that which adds it up, about as much
+/// as 4 steps. All parts of one number are computed at the same time, so that they share what they read.
+///
+/// ```
+/// use layout_nvidia::hopper::{Deal, Share};
+/// // 10 tiles for 8 clusters: the two of the second round in 4 parts each.
+/// let shares = |cluster| Deal::new(10, 64, 8, cluster).collect::<Vec<_>>();
+/// assert_eq!(shares(5), [
+///     Share { tile: 5, part: 0, parts: 1, apart: 0 },
+///     Share { tile: 9, part: 2, parts: 4, apart: 2 },
+/// ]);
+/// // 8 steps along K are not worth it.
+/// assert_eq!(Deal::new(10, 8, 8, 5).count(), 1);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Deal {
+    /// Of whole rounds the first tile that is none of theirs.
+    whole: u32,
+    clusters: u32,
+    next: u32,
+    last: Option<Share>,
+}
+impl Deal {
+    /// Those of the cluster with this number, of `tiles` tiles of `depth` steps.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(tiles: u32, depth: u32, clusters: u32, cluster: u32) -> Self {
+        let all = core::num::NonZeroU32::new(clusters).unwrap_or(core::num::NonZeroU32::MIN);
+        let rest = tiles % all;
+        let Some(apart) = core::num::NonZeroU32::new(rest) else {
+            return Deal { whole: tiles, clusters, next: cluster, last: None };
+        };
+        let parts = (clusters / apart).clamp(1, 8);
+        // Steps that are saved beside steps that it costs.
+        let parts = if depth - depth.div_ceil(parts) > 4 * parts { parts } else { 1 };
+        let (tile, part) = (tiles - rest + cluster % apart, cluster / apart);
+        let last = (part < parts).then_some(Share { tile, part, parts, apart: if parts > 1 { rest } else { 0 } });
+        Deal { whole: tiles - rest, clusters, next: cluster, last }
+    }
+}
+impl Iterator for Deal {
+    type Item = Share;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Share> {
+        if self.next < self.whole {
+            let tile = self.next;
+            self.next += self.clusters;
+            return Some(Share { tile, part: 0, parts: 1, apart: 0 });
+        }
+        self.last.take()
+    }
+}
+
+type Left = Layout!((4, 4, 8, 128, _):(1, 512, 2048, 4, 16384));
+
+/// Sums that warpgroups leave to others, in global memory, and a flag for each: 1 if they are there.
+#[derive(Clone, Copy, Debug)]
+pub struct LeftSums {
+    sums: *mut f32,
+    flags: *mut u32,
+    warpgroups: usize,
+}
+impl LeftSums {
+    /// Those of so many warpgroups.
+    ///
+    /// # Safety
+    /// There is memory for 128 numbers of 128 threads for each warpgroup, and for a flag of each, all of which are 0;
+    /// nothing else uses it while the kernel runs.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn at(sums: *mut f32, flags: *mut u32, warpgroups: usize) -> Self {
+        LeftSums { sums, flags, warpgroups }
+    }
+    /// Value (4 x 4 x 8), thread, warpgroup: four values of a thread lie side by side, and those of its neighbour behind them.
+    #[inline(always)]
+    fn layout(&self) -> Left {
+        layout!((4, 4, 8, 128, self.warpgroups):(1, 512, 2048, 4, 16384))
+    }
+    /// Leaves the sums of the warpgroup with this number.
+    ///
+    /// # Safety
+    /// There is such a warpgroup, whose threads all come here, `thread` of 128, once in the kernel.
+    #[inline(always)]
+    pub unsafe fn leave<S: StorageMut<Item = f32>, L: Addressable>(
+        &self,
+        sums: &Tensor<S, L>,
+        warpgroup: usize,
+        thread: usize,
+        barrier: u32,
+    ) {
+        // SAFETY: the caller's promises.
+        unsafe {
+            let mut all = Tensor::from_global(self.sums, self.layout());
+            for_static!(J in 0..8, {
+                let part = Fragment::<f32, Layout!(16)>::from_fn(|i: usize| sums.value(16 * J + i).copied().unwrap_or(0.0));
+                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &part, &mut all.slice_unchecked_mut((.., .., J, thread, warpgroup)));
+            });
+            group_sync::<128>(barrier);
+            if is_first(thread) {
+                release(self.flags.add(warpgroup));
+            }
+        }
+    }
+    /// Adds what the warpgroup with this number has left, when it has.
+    ///
+    /// # Safety
+    /// That warpgroup leaves sums, once, and waits for nobody before; all threads of this one come here, `thread` of 128,
+    /// and nobody else for these sums.
+    #[inline(always)]
+    pub unsafe fn add_to<S: StorageMut<Item = f32>, L: Addressable>(
+        &self,
+        sums: &mut Tensor<S, L>,
+        warpgroup: usize,
+        thread: usize,
+        barrier: u32,
+    ) {
+        // SAFETY: the caller's promises.
+        unsafe {
+            if is_first(thread) {
+                acquire(self.flags.add(warpgroup));
+            }
+            group_sync::<128>(barrier);
+            let all = Tensor::from_global_ref(self.sums.cast_const(), self.layout());
+            for_static!(J in 0..8, {
+                let mut part = Fragment::<f32, Layout!(16)>::zeroed();
+                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &all.slice_unchecked((.., .., J, thread, warpgroup)), &mut part);
+                for_static!(I in 0..16, {
+                    if let Some(sum) = sums.value_mut(16 * J + I) {
+                        *sum += part[I];
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// The flag is 1, and who sees it sees what was written before: `st.release.gpu`.
+///
+/// # Safety
+/// The flag is there.
+#[inline]
+unsafe fn release(flag: *mut u32) {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the caller's promise.
+    unsafe {
+        core::arch::asm!("fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [{flag}], {one};", flag = in(reg64) flag,
+            one = in(reg32) 1_u32, options(nostack));
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        flag.write(1);
+    }
+}
+/// Waits until the flag is 1, and makes it 0: `ld.acquire.gpu`.
+///
+/// # Safety
+/// The flag is there.
+#[inline]
+unsafe fn acquire(flag: *mut u32) {
+    #[cfg(target_arch = "nvptx64")]
+    loop {
+        let there: u32;
+        // SAFETY: the caller's promise.
+        unsafe {
+            core::arch::asm!("ld.acquire.gpu.global.u32 {there}, [{flag}];", there = lateout(reg32) there,
+                flag = in(reg64) flag, options(nostack));
+        }
+        if there != 0 {
+            // SAFETY: as above.
+            unsafe {
+                core::arch::asm!("st.relaxed.gpu.global.u32 [{flag}], {zero};", flag = in(reg64) flag,
+                    zero = in(reg32) 0_u32, options(nostack));
+            }
+            return;
+        }
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        flag.write(0);
+    }
+}
