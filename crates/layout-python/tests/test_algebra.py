@@ -200,9 +200,10 @@ def test_text_repr_hash_pickle_and_copy(text):
     if layout.swizzle is None:
         assert Layout(layout.shape, layout.stride) == layout
         assert eval(f"Layout({layout.shape!r}, {layout.stride!r})") == layout
-    for value in (Swizzle(2, 1, -3), Tiler("<2,_>"), Xor(9)):
-        assert eval(repr(value)) == pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == value
-        assert hash(eval(repr(value))) == hash(value)
+    instruction = la.mma("SM80_16x8x16_F32F16F16F32_TN", (2, 1, 1))
+    for value in (Swizzle(2, 1, -3), Tiler("<2,_>"), Xor(9), instruction):
+        assert eval(repr(value), vars(la)) == pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == value
+        assert hash(eval(repr(value), vars(la))) == hash(value)
 
 
 def test_errors_say_kind_operation_and_byte():
@@ -221,6 +222,7 @@ def test_slices_and_modes():
     layout = Layout("(4,(2,3),5):(1,(12,4),24)")
     assert layout.slice((None, (1, ...), 2)) == (Layout("(4,3):(1,4)"), 60)
     assert layout(slice(1, 3), slice(2, 6), 2) == Layout("(2,(2,2)):(1,(12,4))")
+    assert layout[...] == layout[:] == layout and layout[..., 1] == layout[1]
     assert layout[1] == Layout("(2,3):(12,4)") and layout[1, 1] == layout[-2, -1] == Layout("3:4")
     assert layout[1:] == Layout("((2,3),5):((12,4),24)") and [mode.size for mode in layout] == [4, 6, 5]
     for wrong in (3, -4, slice(0, 3, 2), slice(2, 1), (1, 5)):
