@@ -199,6 +199,8 @@ pub trait Packed: Copy + Default {
     const ELEMENTS: usize;
     /// Element `i`, of which the first lies in the lowest bits.
     fn element(self, i: usize) -> Self::Element;
+    /// What holds these elements: `of(f).element(i) = f(i)`.
+    fn of(element: impl FnMut(usize) -> Self::Element) -> Self;
 }
 
 macro_rules! unpacked {
@@ -210,10 +212,14 @@ macro_rules! unpacked {
             fn element(self, _: usize) -> $t {
                 self
             }
+            #[inline]
+            fn of(mut element: impl FnMut(usize) -> $t) -> $t {
+                element(0)
+            }
         }
     )* };
 }
-unpacked! { f16 bf16 Tf32 E4m3 E5m2 f32 f64 Complex<f64> i8 u8 i16 }
+unpacked! { f16 bf16 Tf32 E4m3 E5m2 f32 f64 Complex<f64> i8 u8 i16 I4 U4 U1 }
 
 macro_rules! packed {
     ($(
@@ -238,6 +244,10 @@ macro_rules! packed {
             fn element(self, i: usize) -> $element {
                 let $raw = self.0 >> ($bits * i) & ((1 << $bits) - 1);
                 $element($value)
+            }
+            #[inline]
+            fn of(element: impl FnMut(usize) -> $element) -> Self {
+                Self::pack(core::array::from_fn(element))
             }
         }
     )* };

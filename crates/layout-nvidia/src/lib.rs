@@ -26,6 +26,8 @@ pub mod host;
 #[macro_use]
 mod instruction;
 pub use instruction::{Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor};
+mod elements;
+pub use elements::Elements;
 mod laid_out;
 pub use laid_out::LaidOutAs;
 

@@ -3,7 +3,7 @@
 use layout_algebra::atom::{MmaAtom, gemm, make_tiled_mma};
 use layout_algebra::notation;
 use layout_algebra::prelude::*;
-use layout_nvidia::{Instruction, Visitor, host, mma};
+use layout_nvidia::{Elements, Instruction, Visitor, host, mma};
 
 mod sample;
 use sample::{Numbers, elements, expected, number, word};
@@ -52,19 +52,20 @@ fn the_rows_are_those_of_cute() {
 /// Products of the threads of a block, of tensors twice as large as the instruction in each mode: 2 x 2 atoms side
 /// by side, two after the other.
 macro_rules! tiled_products {
-    ($($m:literal x $n:literal x $k:literal: $($name:ident)*;)*) => {$($(
+    ($atom:ident: $($m:literal x $n:literal x $k:literal: $($name:ident)*;)*) => {$($(
         #[test]
         #[allow(non_snake_case, reason = "CuTe's name")]
         fn $name() -> Result<(), LayoutError> {
-            type A = <mma::$name as MmaAtom>::A;
-            type B = <mma::$name as MmaAtom>::B;
-            type C = <mma::$name as MmaAtom>::C;
+            type Atom = $atom<mma::$name>;
+            type A = <Atom as MmaAtom>::A;
+            type B = <Atom as MmaAtom>::B;
+            type C = <Atom as MmaAtom>::C;
             let mut numbers = Numbers::new(stringify!($name));
             let a = Tensor::fixed(std::array::from_fn::<A, { $m * $k }, _>(|_| word(&mut numbers)), layout!(($m, $k)));
             let b = Tensor::fixed(std::array::from_fn::<B, { $n * $k }, _>(|_| word(&mut numbers)), layout!(($n, $k)));
             let c = Tensor::fixed(std::array::from_fn::<C, { $m * $n }, _>(|_| numbers.sum()), layout!(($m, $n)));
 
-            let mma = make_tiled_mma(mma::$name, layout!((2, 2, 1)), tiler!(_, _, _));
+            let mma = make_tiled_mma(Atom::default(), layout!((2, 2, 1)), tiler!(_, _, _));
             let sums = host::threads(mma.size(), |thread| {
                 let thread = mma.get_slice(thread).unwrap();
                 let mut sum = thread.partition_fragment_c(&c);
@@ -88,7 +89,8 @@ macro_rules! tiled_products {
         }
     )*)*};
 }
-tiled_products! {
+type Itself<I> = I;
+tiled_products! { Itself:
     2 x 2 x 8:
         SM61_DP4A;
     2 x 2 x 4:
@@ -130,4 +132,30 @@ tiled_products! {
         SM89_16x8x32_F32E4M3E5M2F32_TN SM89_16x8x32_F32E5M2E5M2F32_TN SM89_16x8x32_F32E5M2E4M3F32_TN
         SM89_16x8x32_F16E4M3E4M3F16_TN SM89_16x8x32_F16E4M3E5M2F16_TN SM89_16x8x32_F16E5M2E5M2F16_TN
         SM89_16x8x32_F16E5M2E4M3F16_TN;
+}
+
+/// The same of single elements, of the instructions whose registers hold several.
+mod of_elements {
+    use super::*;
+
+    tiled_products! { Elements:
+        16 x 16 x 64:
+            SM80_8x8x32_S32S4S4S32_TN SM80_8x8x32_S32S4S4S32_TN_SATURATE SM80_8x8x32_S32S4U4S32_TN
+            SM80_8x8x32_S32S4U4S32_TN_SATURATE SM80_8x8x32_S32U4S4S32_TN SM80_8x8x32_S32U4S4S32_TN_SATURATE
+            SM80_8x8x32_S32U4U4S32_TN SM80_8x8x32_S32U4U4S32_TN_SATURATE;
+        32 x 16 x 64:
+            SM80_16x8x32_S32S4S4S32_TN SM80_16x8x32_S32S4S4S32_TN_SATURATE SM80_16x8x32_S32S4U4S32_TN
+            SM80_16x8x32_S32S4U4S32_TN_SATURATE SM80_16x8x32_S32U4S4S32_TN SM80_16x8x32_S32U4S4S32_TN_SATURATE
+            SM80_16x8x32_S32U4U4S32_TN SM80_16x8x32_S32U4U4S32_TN_SATURATE;
+        32 x 16 x 128:
+            SM80_16x8x64_S32S4S4S32_TN SM80_16x8x64_S32S4S4S32_TN_SATURATE SM80_16x8x64_S32S4U4S32_TN
+            SM80_16x8x64_S32S4U4S32_TN_SATURATE SM80_16x8x64_S32U4S4S32_TN SM80_16x8x64_S32U4S4S32_TN_SATURATE
+            SM80_16x8x64_S32U4U4S32_TN SM80_16x8x64_S32U4U4S32_TN_SATURATE;
+        32 x 16 x 512:
+            SM80_16x8x256_S32U1U1S32_TN_XORPOPC SM80_16x8x256_S32U1U1S32_TN_ANDPOPC;
+        16 x 16 x 256:
+            SM80_8x8x128_S32U1U1S32_TN_XORPOPC SM80_8x8x128_S32U1U1S32_TN_ANDPOPC;
+        32 x 16 x 256:
+            SM80_16x8x128_S32U1U1S32_TN_XORPOPC SM80_16x8x128_S32U1U1S32_TN_ANDPOPC;
+    }
 }

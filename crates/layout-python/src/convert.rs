@@ -109,6 +109,10 @@ pub(crate) fn numbers(object: &Bound<'_, PyAny>) -> Option<DynShape> {
         if let Ok(number) = object.cast_exact::<PyInt>() {
             return number.extract::<usize>().ok().map(DynShape::from);
         }
+        // Two numbers are made into a shape at once.
+        if let (Some(pair), true) = (pair(&object), depth > 0) {
+            return Some(DynShape::from(pair));
+        }
         let tuple = object.cast_exact::<PyTuple>().ok().filter(|_| depth > 0)?;
         *left = left.checked_sub(tuple.len())?;
         let mut is_read = true;

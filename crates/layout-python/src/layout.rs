@@ -131,10 +131,7 @@ impl Layout {
     /// 3
     #[getter]
     fn base(&self) -> usize {
-        match &self.0 {
-            AnyLayout::Plain(layout) => layout.base(),
-            AnyLayout::Swizzled(_) => 0,
-        }
+        if let AnyLayout::Plain(layout) = &self.0 { layout.base() } else { 0 }
     }
 
     /// The swizzle in front of the layout, or None.
@@ -143,10 +140,7 @@ impl Layout {
     /// (Swizzle(3, 0, 3), None)
     #[getter]
     fn swizzle(&self) -> Option<Swizzle> {
-        match &self.0 {
-            AnyLayout::Plain(_) => None,
-            AnyLayout::Swizzled(layout) => Some(Swizzle(layout.outer())),
-        }
+        if let AnyLayout::Swizzled(layout) = &self.0 { Some(Swizzle(layout.outer())) } else { None }
     }
 
     /// What is added before the swizzle.
@@ -155,10 +149,7 @@ impl Layout {
     /// 8
     #[getter]
     fn offset(&self) -> usize {
-        match &self.0 {
-            AnyLayout::Plain(_) => 0,
-            AnyLayout::Swizzled(layout) => layout.offset(),
-        }
+        if let AnyLayout::Swizzled(layout) = &self.0 { layout.offset() } else { 0 }
     }
 
     /// The layout without its swizzle and offset.

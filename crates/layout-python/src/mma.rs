@@ -7,6 +7,7 @@ use layout_algebra::prelude::*;
 use layout_cli::AnyLayout;
 use layout_nvidia::{Instruction, Visitor, amd, intel, mma as nvidia};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::classes::{Layout, hash_of};
 use crate::error::{Answer, Error};
@@ -180,8 +181,8 @@ impl Mma {
         hash_of(&(self.name, self.atoms))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, [usize; 3]))> {
-        Ok((py.import("layout_algebra")?.getattr("mma")?, (self.name, self.atoms)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (py.import("layout_algebra")?.getattr("mma")?, (self.name, self.atoms)).into_pyobject(py)
     }
 }
 
