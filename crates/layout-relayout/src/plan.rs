@@ -13,6 +13,9 @@ use crate::machine::{Caches, InstructionSet};
 /// The most bytes that are moved as one element through registers.
 const LARGEST_UNIT: usize = 16;
 
+/// The most bytes that are worth keeping in a last cache, however large: many cores share it.
+const LARGEST_KEPT: usize = 16 << 20;
+
 /// The bytes up to which the rows of a transpose are made longer in the destination, and its columns in the source; and
 /// the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
@@ -105,7 +108,7 @@ impl Relayout {
             Some((first, second, axes)) => {
                 let (mut place, mut target, mut sorted) = (first, second, axes.clone());
                 if normalize(&mut sorted, &mut place, &mut target) {
-                    let stream = moved > Caches::of_this_machine().last / 2;
+                    let stream = moved > (Caches::of_this_machine().last / 2).min(LARGEST_KEPT);
                     let nest = nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
                     Way::Loops { nest, axes: sorted, from: place, to: target }
                 } else {
@@ -139,7 +142,8 @@ impl Relayout {
     }
 
     /// The plan with stores that bypass the cache, or without them. Without this call the plan has them if the elements
-    /// of both slices together do not fit in half of the last cache.
+    /// of both slices together are more than half of the last cache, or than
+    /// 16 MiB.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
