@@ -30,6 +30,7 @@ pub(super) trait Register: Copy {
 ///
 /// # Safety
 /// As [`Register`].
+#[cfg(target_arch = "x86_64")]
 pub(super) trait Skewed: Register {
     /// The parts at `from` of which the mask has the bit, and the others of this register; all bytes at `from` may be
     /// read.

@@ -5,9 +5,10 @@ use super::registers::Register;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{Skewed, prefetch};
 use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
+#[cfg(target_arch = "x86_64")]
+use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, WIDE, block, lies_by_lines, listed, shape, strip, tile, transposed,
-    width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, WIDE, block, lies_by_lines, listed, shape, strip, tile, width,
 };
 use crate::axes::Axis;
 
