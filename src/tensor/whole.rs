@@ -56,7 +56,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.for_each_mut(|_, element| *element = f(element));
     }
 
-    /// Copies every element of a tensor of the same shape. CuTe's `copy`.
+    /// Copies every element of a tensor of the same shape. CuTe's `copy`. For large ones, `relayout_from` of the package
+    /// `layout-relayout` makes a plan at run time, with transposes in registers and streaming stores.
     ///
     /// `after: self[c] == source[c]`
     ///

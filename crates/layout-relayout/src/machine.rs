@@ -116,8 +116,3 @@ impl Caches {
         None
     }
 }
-pub(crate) fn knob(k: usize, usual: usize) -> usize {
-    static KNOBS: OnceLock<Vec<Option<usize>>> = OnceLock::new();
-    KNOBS.get_or_init(|| (0..20).map(|k| std::env::var(format!("K{k}")).ok().and_then(|t| t.parse().ok())).collect())[k]
-        .unwrap_or(usual)
-}

@@ -13,6 +13,9 @@ use crate::machine::{Caches, InstructionSet};
 /// The most bytes that are moved as one element through registers.
 const LARGEST_UNIT: usize = 16;
 
+/// The most bytes that are worth keeping in a last cache, however large: many cores share it.
+const LARGEST_KEPT: usize = 16 << 20;
+
 /// The bytes up to which the rows of a transpose are made longer in the destination, and its columns in the source; and
 /// the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
@@ -105,7 +108,7 @@ impl Relayout {
             Some((first, second, axes)) => {
                 let (mut place, mut target, mut sorted) = (first, second, axes.clone());
                 if normalize(&mut sorted, &mut place, &mut target) {
-                    let stream = moved > Caches::of_this_machine().last / 16 * crate::machine::knob(4, 8);
+                    let stream = moved > (Caches::of_this_machine().last / 2).min(LARGEST_KEPT);
                     let nest = nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
                     Way::Loops { nest, axes: sorted, from: place, to: target }
                 } else {
@@ -139,7 +142,8 @@ impl Relayout {
     }
 
     /// The plan with stores that bypass the cache, or without them. Without this call the plan has them if the elements
-    /// of both slices together do not fit in the last cache.
+    /// of both slices together are more than half of the last cache, or than
+    /// 16 MiB.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -286,12 +290,9 @@ pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: Instru
     let mut longer = [Vec::new(), Vec::new()];
     if let Inner::Transpose { .. } = inner {
         longer[0] = go_on(&mut axes, unit * i.extent, LONG_ENOUGH[0], |axis| axis.to);
-        longer[1] = go_on(
-            &mut axes,
-            unit * j.extent,
-            if j.to == (unit * i.extent) as isize { crate::machine::knob(10, 64) } else { LONG_ENOUGH[1] },
-            |axis| axis.from,
-        );
+        // Rows that lie side by side in the destination stay so.
+        let enough = if j.to == (unit * i.extent) as isize { LINE } else { LONG_ENOUGH[1] };
+        longer[1] = go_on(&mut axes, unit * j.extent, enough, |axis| axis.from);
     }
     // What is near in either memory is touched soon again.
     let near = |axis: &Axis| match axis.from.unsigned_abs() {

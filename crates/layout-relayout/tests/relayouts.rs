@@ -2,7 +2,7 @@
 //! kinds of strides, with streaming stores and without, on one thread and on all.
 //!
 //! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases, of up to 2^20
-//! elements.
+//! elements; `SEED=1` and other numbers give others.
 
 use bytemuck::Pod;
 use layout_algebra::DynStride;
@@ -170,8 +170,9 @@ fn case(most: usize, random: &mut Random) {
 
 #[test]
 fn random_relayouts() {
-    let cases = std::env::var("RELAYOUTS").map_or(800, |cases| cases.parse().unwrap());
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let (cases, seed) = (number("RELAYOUTS", 800), number("SEED", 0));
+    let mut random = Random(0x2545_F491_4F6C_DD1D ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     for k in 0..cases {
         // Most of them small, for those are most; a few of up to 2^20 elements.
         let most = match (k % 50, cases > 800) {

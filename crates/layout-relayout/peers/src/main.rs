@@ -1,8 +1,10 @@
-//! Relayouts beside HPTT, the crate `transpose`, ndarray and memcpy: GB read and written in a second, the best of all
+//! Relayouts beside HPTT, the crate `transpose`, ndarray, faer and memcpy: GB read and written in a second, the best of all
 //! rounds. In each round every way runs once, one after the other, so that what else the machine does falls on all of
 //! them; the ratio to HPTT is the median of the rounds', with its quartiles.
 //!
-//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2`.
+//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2` for these ways too,
+//! `ALL=1` for ndarray, and of matrices faer and `transpose`; `LIST=1` prints the lines for `numpy_torch.py`; `PLAN=1` the
+//! loops.
 
 use std::env;
 use std::hint::black_box;
@@ -119,6 +121,14 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, pool: &'w rayon::ThreadPool, thr
             }),
         ));
         if shape.len() == 2 {
+            ways.push((
+                "faer",
+                Box::new(move |from, to| {
+                    let from = faer::MatRef::from_row_major_slice(from, rows_to(1), rows_to(0)).transpose();
+                    let mut to = faer::MatMut::from_row_major_slice_mut(to, rows_to(0), rows_to(1));
+                    to.copy_from(from);
+                }),
+            ));
             ways.push(("transpose", Box::new(move |from, to| transpose::transpose(from, to, rows_to(0), rows_to(1)))));
         }
     }
@@ -135,7 +145,7 @@ fn main() {
     let (rounds, threads) = (number("ROUNDS", 15), number("THREADS", 1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let cpu = raw_cpuid::CpuId::new();
-    println!(
+    eprintln!(
         "{}, {}",
         cpu.get_processor_brand_string().map_or("?".into(), |b| b.as_str().trim().to_string()),
         layout_relayout::InstructionSet::detect()
@@ -143,6 +153,11 @@ fn main() {
     let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
     for line in table().into_iter().chain(ttc()) {
         if !words.is_empty() && !words.iter().any(|word| line.name.contains(word.as_str())) {
+            continue;
+        }
+        if env::var_os("LIST").is_some() {
+            let words = |of: &[usize]| of.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+            println!("{}|{}|{}", line.name, words(&line.shape), words(&line.permutation));
             continue;
         }
         let elements: usize = line.shape.iter().product();
@@ -194,6 +209,9 @@ fn main() {
         }
         ratios.push(best[1] / best[0]);
         least = least.min(best[1] / best[0]);
+    }
+    if ratios.is_empty() {
+        return;
     }
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     println!("{:.2} of HPTT on the geometric mean of {} lines, {least:.2} at worst", mean, ratios.len());

@@ -30,6 +30,7 @@ pub(super) trait Register: Copy {
 ///
 /// # Safety
 /// As [`Register`].
+#[cfg(target_arch = "x86_64")]
 pub(super) trait Skewed: Register {
     /// The parts at `from` of which the mask has the bit, and the others of this register; all bytes at `from` may be
     /// read.
@@ -156,7 +157,16 @@ pub(super) mod x86 {
                 #[inline(always)]
                 unsafe fn load_lanes(from: [*const u8; 4]) -> Self {
                     // SAFETY: the instructions are there, and 16 bytes may be read at each place.
-                    $name(unsafe { $lanes_at(from.map(|at| _mm_loadu_si128(at.cast()))) })
+                    $name(unsafe {
+                        let [a, b, c, d] = from;
+                        let lanes = [
+                            _mm_loadu_si128(a.cast()),
+                            _mm_loadu_si128(b.cast()),
+                            _mm_loadu_si128(c.cast()),
+                            _mm_loadu_si128(d.cast()),
+                        ];
+                        $lanes_at(lanes)
+                    })
                 }
                 #[inline(always)]
                 unsafe fn store_lane(self, l: usize, to: *mut u8) {
@@ -249,7 +259,8 @@ pub(super) mod x86 {
     }
     #[inline(always)]
     unsafe fn exchange_four(r: &mut [Z; 16], at: usize, step: usize) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|k| r[at + k * step].0);
+        // An array's `map` is not always inlined.
+        let (a, b, c, d) = (r[at].0, r[at + step].0, r[at + 2 * step].0, r[at + 3 * step].0);
         // SAFETY: the caller's promise: the instruction is there.
         unsafe {
             // Lanes 0 and 1 of a and b, lanes 2 and 3 of them; the same of c and d.

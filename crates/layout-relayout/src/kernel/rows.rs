@@ -5,12 +5,13 @@ use std::mem::MaybeUninit;
 use super::nest::{LINE, Nest};
 use super::registers::Register;
 use crate::axes::Axis;
-use crate::machine::knob;
 
 /// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy` of the system.
 const STREAMED_ROW: usize = 1024;
-/// The bytes of shorter rows, side by side in the destination, that are streamed as one.
-const GATHERED: usize = 4096;
+/// How many shorter rows, side by side in the destination, are streamed as one, if that makes `GATHERED` bytes: so many
+/// places of the source at once are what the prefetching of processors can follow.
+const ROWS_AT_ONCE: usize = 8;
+const GATHERED: usize = 1024;
 
 /// The bytes of the buffer from which lines are streamed that are written in parts.
 pub(super) const BUFFER: usize = 40 << 10;
@@ -21,7 +22,7 @@ pub(super) struct Buffer([MaybeUninit<u8>; BUFFER]);
 impl Buffer {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Buffer([MaybeUninit::new(0); BUFFER])
+        Buffer([const { MaybeUninit::uninit() }; BUFFER])
     }
 
     #[inline(always)]
@@ -44,6 +45,8 @@ impl<'n> Steps<'n> {
         Steps { axes, counts: vec![0; axes.len()], next: Some((0, 0)) }
     }
 
+    /// The step that [`next`](Self::next) will give.
+    #[inline(always)]
     pub(super) fn peek(&self) -> Option<(isize, isize)> {
         self.next
     }
@@ -137,8 +140,8 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
     }
 }
 
-/// Rows that lie side by side in the destination, some of each of some runs of them at a time, in a buffer: a run is
-/// streamed as one row.
+/// Rows that lie side by side in the destination: some are gathered in a buffer, and streamed as one. What is near in
+/// the source is within.
 ///
 /// # Safety
 /// As [`rows`], of one step of the loops around; rows are shorter than `STREAMED_ROW`.
@@ -152,28 +155,19 @@ unsafe fn gathered_rows<V: Register>(
     buffer: &mut Buffer,
 ) {
     let buffer = buffer.begin();
-    let height = (knob(5, GATHERED) / bytes).max(1).min(i.extent);
-    let pitch = (height * bytes).next_multiple_of(LINE) + LINE;
-    let width = (BUFFER / pitch).min(knob(8, 8));
-    for i_at in (0..i.extent).step_by(height) {
-        let height = height.min(i.extent - i_at) as isize;
-        for j_at in (0..j.extent).step_by(width) {
-            let width = width.min(j.extent - j_at) as isize;
-            // SAFETY: the caller's promise: all are steps of the two loops. `width` runs of `height` rows fit in the
-            // buffer.
+    let height = (GATHERED / bytes).max(ROWS_AT_ONCE);
+    for first in (0..i.extent).step_by(height) {
+        let height = height.min(i.extent - first);
+        for j_at in 0..j.extent as isize {
+            // SAFETY: the caller's promise: all are steps of the two loops. Eight rows, or `GATHERED` bytes of them, fit
+            // in the buffer.
             unsafe {
-                let from = from.offset(i_at as isize * i.from + j_at as isize * j.from);
-                let to = to.offset(i_at as isize * i.to + j_at as isize * j.to);
-                for i_at in 0..height {
-                    for j_at in 0..width {
-                        let row = buffer.offset(j_at * pitch as isize + i_at * bytes as isize);
-                        short_row::<V>(from.offset(i_at * i.from + j_at * j.from), row, bytes);
-                    }
+                let from = from.offset(first as isize * i.from + j_at * j.from);
+                let to = to.offset(first as isize * i.to + j_at * j.to);
+                for k in 0..height {
+                    short_row::<V>(from.offset(k as isize * i.from), buffer.add(k * bytes), bytes);
                 }
-                for j_at in 0..width {
-                    let run = buffer.offset(j_at * pitch as isize);
-                    stream_row::<V>(run, to.offset(j_at * j.to), height as usize * bytes);
-                }
+                stream_row::<V>(buffer, to, height * bytes);
             }
         }
     }

@@ -3,33 +3,44 @@
 use super::nest::{Inner, Nest};
 use super::registers::{self, Bytes, Register};
 use super::rows::{elements, rows};
-use super::transposes::transposes;
+use super::transposes::{transposes, transposes_by_lists};
 use crate::machine::InstructionSet;
 
-/// The kinds of a kernel: [`Inner`] as a constant.
+/// The kinds of a kernel: [`Inner`] as a constant, transposes streamed or not, by lists or not.
 const ROWS: u8 = 0;
-const TRANSPOSE: u8 = 1;
-const ELEMENTS: u8 = 2;
+const ELEMENTS: u8 = 1;
+const TRANSPOSE: u8 = 2;
+const STREAMED: u8 = 3;
+const LISTED: u8 = 4;
+const STREAMED_LISTED: u8 = 5;
 
 /// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels in one function would
-/// take more of the stack than a thread has, where nothing is optimized.
+/// take more of the stack than a thread has, where nothing is optimized, and more than the compiler keeps apart, where it
+/// is.
 macro_rules! each_kernel {
     ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
-        match $nest.inner {
-            Inner::Rows { .. } => $compiled::<ROWS, 16>($nest, $from, $to),
-            Inner::Transpose { unit: 1, .. } => $compiled::<TRANSPOSE, 1>($nest, $from, $to),
-            Inner::Transpose { unit: 2, .. } => $compiled::<TRANSPOSE, 2>($nest, $from, $to),
-            Inner::Transpose { unit: 4, .. } => $compiled::<TRANSPOSE, 4>($nest, $from, $to),
-            Inner::Transpose { unit: 8, .. } => $compiled::<TRANSPOSE, 8>($nest, $from, $to),
-            Inner::Transpose { .. } => $compiled::<TRANSPOSE, 16>($nest, $from, $to),
-            Inner::Elements { unit: 1, .. } => $compiled::<ELEMENTS, 1>($nest, $from, $to),
-            Inner::Elements { unit: 2, .. } => $compiled::<ELEMENTS, 2>($nest, $from, $to),
-            Inner::Elements { unit: 4, .. } => $compiled::<ELEMENTS, 4>($nest, $from, $to),
-            Inner::Elements { unit: 8, .. } => $compiled::<ELEMENTS, 8>($nest, $from, $to),
-            Inner::Elements { .. } => $compiled::<ELEMENTS, 16>($nest, $from, $to),
+        match ($nest.inner, $nest.stream, $nest.longer.iter().all(Vec::is_empty)) {
+            (Inner::Rows { .. }, ..) => $compiled::<ROWS, 16>($nest, $from, $to),
+            (Inner::Elements { unit, .. }, ..) => each_kernel!(ELEMENTS unit $nest, $from, $to, $compiled),
+            (Inner::Transpose { unit, .. }, false, true) => each_kernel!(TRANSPOSE unit $nest, $from, $to, $compiled),
+            (Inner::Transpose { unit, .. }, true, true) => each_kernel!(STREAMED unit $nest, $from, $to, $compiled),
+            (Inner::Transpose { unit, .. }, false, false) => each_kernel!(LISTED unit $nest, $from, $to, $compiled),
+            (Inner::Transpose { unit, .. }, true, false) => {
+                each_kernel!(STREAMED_LISTED unit $nest, $from, $to, $compiled)
+            }
+        }
+    };
+    ($kind:ident $unit:ident $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
+        match $unit {
+            1 => $compiled::<$kind, 1>($nest, $from, $to),
+            2 => $compiled::<$kind, 2>($nest, $from, $to),
+            4 => $compiled::<$kind, 4>($nest, $from, $to),
+            8 => $compiled::<$kind, 8>($nest, $from, $to),
+            _ => $compiled::<$kind, 16>($nest, $from, $to),
         }
     };
 }
+
 impl Nest {
     /// Runs the loops.
     ///
@@ -141,7 +152,10 @@ unsafe fn loops<V: Register, const KIND: u8, const E: usize>(nest: &Nest, from: 
     unsafe {
         match (KIND, nest.inner) {
             (ROWS, Inner::Rows { bytes, i, j }) => rows::<V>(nest, bytes, i, j, from, to),
-            (TRANSPOSE, Inner::Transpose { i, j, .. }) => transposes::<V, E>(nest, i, j, from, to),
+            (TRANSPOSE, Inner::Transpose { i, j, .. }) => transposes::<V, E, false>(nest, i, j, from, to),
+            (STREAMED, Inner::Transpose { i, j, .. }) => transposes::<V, E, true>(nest, i, j, from, to),
+            (LISTED, Inner::Transpose { i, j, .. }) => transposes_by_lists::<V, E, false>(nest, i, j, from, to),
+            (STREAMED_LISTED, Inner::Transpose { i, j, .. }) => transposes_by_lists::<V, E, true>(nest, i, j, from, to),
             (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
             _ => unreachable!("the kernel of another nest"),
         }

@@ -169,20 +169,28 @@ pub(super) struct Ahead {
 impl Ahead {
     pub(super) const NOTHING: Self = Ahead { rows: 0, bytes: 0 };
 
-    /// The rows that follow those up to `end`, `rows` below, if the matrix has them.
-    pub(super) fn below(rows: usize, end: usize, all: usize) -> Self {
-        Ahead { rows: if end + rows <= all { rows } else { 0 }, bytes: 0 }
+    /// What is `next` bytes behind; else the rows that follow those up to `end`, `rows` below, if there are so many.
+    #[inline(always)]
+    pub(super) fn of(next: Option<isize>, rows: usize, end: usize, all: usize) -> Self {
+        match next {
+            Some(bytes) => Ahead { rows: 0, bytes },
+            None => Ahead { rows: if end + rows <= all { rows } else { 0 }, bytes: 0 },
+        }
     }
 }
 
 /// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the cache for what is
-/// `ahead` of its rows.
+/// `ahead` of its rows. Tall tiles, which store whole lines, pay where the destination is `near`, in the first cache.
 ///
 /// # Safety
 /// All elements of the matrix may be read and written, the instructions of `V` are there, and the rows `ahead` are there,
 /// whatever their bytes.
 #[inline(always)]
-pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, ahead: Ahead) {
+pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    ahead: Ahead,
+    near: bool,
+) {
     let (n, all, square) = (const { lane(E) }, const { width::<V>(E) }, const { shape::<V>(E) == SQUARE });
     let (rows, columns) = (matrix.rows, matrix.columns);
     let height = if square { all } else { n };
@@ -203,8 +211,10 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(ma
         if below > 0 {
             strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
         }
-        if beside > 0 {
+        if beside > 0 && near {
             strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
+        } else if beside > 0 {
+            edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         }
     }
 }
@@ -288,7 +298,9 @@ unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begin
     // SAFETY: the caller's promise: `LANES * N` rows of a lane, or rows of a register.
     unsafe {
         if SHAPE == TALL {
-            V::load_lanes([0, 1, 2, 3].map(|l| matrix.source(l % V::LANES * const { lane(E) } + k)))
+            let n = const { lane(E) };
+            let (b, c, d) = (1 % V::LANES * n, 2 % V::LANES * n, 3 % V::LANES * n);
+            V::load_lanes([matrix.source(k), matrix.source(b + k), matrix.source(c + k), matrix.source(d + k)])
         } else {
             V::load(matrix.source(k))
         }

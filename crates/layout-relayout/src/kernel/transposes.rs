@@ -5,12 +5,12 @@ use super::registers::Register;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{Skewed, prefetch};
 use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
+#[cfg(target_arch = "x86_64")]
+use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, TALL, block, edge, lies_by_lines, listed, shape, strip, tile,
-    transposed, width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, WIDE, block, lies_by_lines, listed, shape, strip, tile, width,
 };
 use crate::axes::Axis;
-use crate::machine::knob;
 
 /// The bytes of a block along the destination and along the source.
 const BLOCK_TO: usize = 256;
@@ -19,6 +19,9 @@ const BLOCK_FROM: usize = 4096;
 /// from one another, and so share the places in the caches.
 const PANEL: usize = 4096;
 const PANEL_OF_PAGES: usize = 2048;
+/// Rows so far from one another share the places in the second cache too: nothing is prefetched there.
+const ALIASED: isize = 64 << 10;
+const PANEL_OF_ALIASED: usize = 1024;
 /// The bytes of a panel's row in the destination that are gathered before they are streamed, and those of a panel along
 /// the source.
 const CHUNK: usize = 256;
@@ -28,87 +31,126 @@ const COLUMNS: usize = BUFFER / PITCH;
 const PITCH: usize = LINE + CHUNK;
 /// The bytes of a matrix up to which the next one is prefetched.
 const SMALL: usize = 64 << 10;
-/// Rows of a transpose shorter than this are streamed only if they are whole lines.
+/// Rows of a transpose shorter than this are streamed only if they are whole lines, or lie side by side.
 const STREAMED_PANEL: usize = 256;
+/// The longest rows that are streamed as one where they lie side by side.
+const SIDE_BY_SIDE: usize = 512;
+/// Rows that are not streamed, and lie by lines, are cut at the first line from this length on.
+const ALIGNED: usize = 512;
 
 /// # Safety
-/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and neither rows nor columns go on in
+/// other loops.
 #[inline(always)]
-pub(super) unsafe fn transposes<V: Register, const E: usize>(
+pub(super) unsafe fn transposes<V: Register, const E: usize, const STREAM: bool>(
     nest: &Nest,
     i: Axis,
     j: Axis,
     from: *const u8,
     to: *mut u8,
 ) {
-    // SAFETY: the caller's promise. A list has as many entries as there are rows or columns.
-    unsafe {
-        if nest.longer.iter().all(Vec::is_empty) {
-            return matrices::<V, E, _, _>(nest, from, to, Even(i.from), Even(j.to), i.extent, j.extent);
-        }
-        let rows = listed(i, &nest.longer[0], |axis| axis.from);
-        let columns = listed(j, &nest.longer[1], |axis| axis.to);
-        let (from_rows, to_rows) = (Listed::new(&rows), Listed::new(&columns));
-        matrices::<V, E, _, _>(nest, from, to, from_rows, to_rows, rows.len(), columns.len());
-    }
+    let (from_rows, to_rows) = (Even(i.from), Even(j.to));
+    let first = Matrix { from, from_rows, to, to_rows, rows: i.extent, columns: j.extent };
+    // SAFETY: the caller's promise.
+    unsafe { matrices::<V, E, STREAM, _, _>(nest, first) }
 }
 
 /// # Safety
-/// As [`transposes`], of matrices of so many rows and columns.
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
 #[inline(always)]
-unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
+pub(super) unsafe fn transposes_by_lists<V: Register, const E: usize, const STREAM: bool>(
     nest: &Nest,
+    i: Axis,
+    j: Axis,
     from: *const u8,
     to: *mut u8,
-    from_rows: R,
-    to_rows: C,
-    rows: usize,
-    columns: usize,
 ) {
-    let mut buffer = nest.stream.then(Buffer::new);
+    let rows = listed(i, &nest.longer[0], |axis| axis.from);
+    let columns = listed(j, &nest.longer[1], |axis| axis.to);
+    let (from_rows, to_rows) = (Listed::new(&rows), Listed::new(&columns));
+    let first = Matrix { from, from_rows, to, to_rows, rows: rows.len(), columns: columns.len() };
+    // SAFETY: the caller's promise. A list has as many entries as there are rows or columns.
+    unsafe { matrices::<V, E, STREAM, _, _>(nest, first) }
+}
+
+/// # Safety
+/// As [`transposes`]; the first matrix.
+#[inline(always)]
+unsafe fn matrices<V: Register, const E: usize, const STREAM: bool, R: Begins, C: Begins>(
+    nest: &Nest,
+    matrix: Matrix<R, C>,
+) {
+    let mut buffer = Buffer::new();
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
+        // While a small matrix is read, the cache is asked for the next one.
+        let next = match steps.peek() {
+            Some((next, _)) if matrix.rows * matrix.columns * E <= SMALL => Some(next - f),
+            _ => None,
+        };
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
-            let mut matrix = Matrix { from: from.offset(f), from_rows, to: to.offset(t), to_rows, rows, columns };
-            // While a small matrix is read, the cache is asked for the next one.
-            let next = match steps.peek() {
-                Some((next, _)) if rows * columns * E <= knob(7, SMALL) => Some(next - f),
-                _ => None,
-            };
-            if let Some(buffer) = &mut buffer
-                && to_rows.step() == Some((rows * E) as isize)
-                && rows * E <= knob(6, 512)
-            {
-                stream_side_by_side::<V, E, R, C>(matrix, buffer, next);
-                continue;
-            }
-            // Rows that lie by lines, of which none begins one: what stands before the first line is moved alone.
-            let before = matrix.to.addr().wrapping_neg() % LINE;
-            if before > 0
-                && before.is_multiple_of(E)
-                && rows * E >= (if nest.stream { STREAMED_PANEL } else { knob(1, 512) })
-                && lies_by_lines(to_rows)
-            {
-                edge::<E, R, C>(matrix.part::<E>(0, 0, before / E, columns));
-                matrix = matrix.part::<E>(before / E, 0, rows - before / E, columns);
-            }
-            match &mut buffer {
-                Some(_) if lines_are_tiles::<V, E, R, C>(matrix) => stream_tiles::<V, E, R, C>(matrix, next),
-                Some(buffer) if matrix.rows * E >= STREAMED_PANEL => {
-                    #[cfg(target_arch = "x86_64")]
-                    if const { V::BYTES == LINE && E >= 4 }
-                        && (matrix.to.addr() as isize | to_rows.bits()) % E as isize == 0
-                    {
-                        stream_skewed::<super::registers::x86::Z, E, R, C>(matrix, buffer, next);
-                        continue;
-                    }
-                    stream_panels::<V, E, R, C>(matrix, buffer);
-                }
-                _ => blocks::<V, E, R, C>(matrix),
+            let matrix = Matrix { from: matrix.from.offset(f), to: matrix.to.offset(t), ..matrix };
+            if STREAM {
+                streamed::<V, E, R, C>(matrix, &mut buffer, next);
+            } else {
+                blocks::<V, E, R, C>(from_a_line_on::<V, E, R, C>(matrix, ALIGNED));
             }
         }
     }
+}
+
+/// One matrix, by the widest stores that bypass the cache.
+///
+/// # Safety
+/// As [`blocks`].
+#[inline(always)]
+unsafe fn streamed<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+    next: Option<isize>,
+) {
+    let row = matrix.rows * E;
+    // SAFETY: the caller's promise, and what is asked here.
+    unsafe {
+        if row <= SIDE_BY_SIDE && matrix.to_rows.step() == Some(row as isize) {
+            return stream_side_by_side::<V, E, R, C>(matrix, buffer, next);
+        }
+        let matrix = from_a_line_on::<V, E, R, C>(matrix, STREAMED_PANEL);
+        if lines_are_tiles::<V, E, R, C>(matrix) {
+            return stream_tiles::<V, E, R, C>(matrix, next);
+        }
+        if matrix.rows * E < STREAMED_PANEL {
+            return blocks::<V, E, R, C>(matrix);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if const { V::BYTES == LINE && E >= 4 }
+            && matrix.columns >= const { LINE / E }
+            && (matrix.to.addr() as isize | matrix.to_rows.bits()) % E as isize == 0
+        {
+            return stream_skewed::<super::registers::x86::Z, E, R, C>(matrix, buffer, next);
+        }
+        stream_panels::<V, E, R, C>(matrix, buffer);
+    }
+}
+
+/// What is left of rows of at least so many bytes that lie by lines, of which none begins one: what stands before the
+/// first line is moved alone.
+///
+/// # Safety
+/// As [`blocks`].
+#[inline(always)]
+unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    least: usize,
+) -> Matrix<R, C> {
+    let before = matrix.to.addr().wrapping_neg() % LINE;
+    if before == 0 || !before.is_multiple_of(E) || matrix.rows * E < least || !lies_by_lines(matrix.to_rows) {
+        return matrix;
+    }
+    // SAFETY: the caller's promise: a row is longer than a line.
+    unsafe { strip::<V, E, WIDE, R, C>(matrix.part::<E>(0, 0, before / E, matrix.columns)) }
+    matrix.part::<E>(before / E, 0, matrix.rows - before / E, matrix.columns)
 }
 
 /// Block after block, down the columns of the source.
@@ -117,52 +159,66 @@ unsafe fn matrices<V: Register, const E: usize, R: Begins, C: Begins>(
 /// All elements of the matrix may be read and written, and the instructions of `V` are there.
 #[inline(always)]
 unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
-    let (height, width) = (knob(2, BLOCK_TO) / E, knob(3, BLOCK_FROM) / E);
+    let (height, width) = (BLOCK_TO / E, BLOCK_FROM / E);
     for j in (0..matrix.columns).step_by(width) {
         for i in (0..matrix.rows).step_by(height) {
             let (rows, columns) = (height.min(matrix.rows - i), width.min(matrix.columns - j));
             // SAFETY: the caller's promise: the block is a part.
-            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING) }
+            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING, false) }
         }
     }
 }
 
-/// Whether the rows of the destination are whole lines, and those of a tile one line each: then tiles are streamed
-/// straight from registers.
+/// Whether the rows of the destination are whole lines, and those of a tile one line each, and there is a tile of
+/// columns: then tiles are streamed straight from registers.
 #[inline(always)]
 fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
     let fits = const { V::BYTES == LINE && shape::<V>(E) == SQUARE };
-    fits && matrix.to.addr().is_multiple_of(LINE) && lies_by_lines(matrix.to_rows)
+    fits && matrix.columns >= const { width::<V>(E) }
+        && matrix.to.addr().is_multiple_of(LINE)
+        && lies_by_lines(matrix.to_rows)
 }
 
 /// The elements along the source of a panel that is streamed.
 #[inline(always)]
 fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
-    (if from_rows.bits() % 4096 == 0 { PANEL_OF_PAGES } else { PANEL }) / E
+    let bits = from_rows.bits();
+    (if bits % ALIASED == 0 {
+        PANEL_OF_ALIASED
+    } else if bits % 4096 == 0 {
+        PANEL_OF_PAGES
+    } else {
+        PANEL
+    }) / E
 }
 
-/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages.
+/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages. The last
+/// tile of a row of them begins earlier where it has to, and then writes again what is there already.
 ///
 /// # Safety
-/// As [`blocks`], and [`lines_are_tiles`] holds.
+/// As [`blocks`], of at least a tile of columns, and [`lines_are_tiles`] holds.
 #[inline(always)]
 unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, next: Option<isize>) {
     let side = const { width::<V>(E) };
     let (rows, columns) = (matrix.rows, matrix.columns);
-    let (whole_rows, whole_columns) = (rows / side * side, columns / side * side);
+    let whole_rows = rows / side * side;
     let panel = panel::<E, R>(matrix.from_rows);
-    // SAFETY: the caller's promise: each tile and each strip is a part, and the rows ahead are there.
+    let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { side };
+    // Where rows of the source lie by lines too, tiles begin where lines do: the first one covers what is before.
+    let before = matrix.from.addr() % LINE / E;
+    let shift = if matrix.from_rows.bits() % LINE as isize == 0 { before } else { 0 };
+    // SAFETY: the caller's promise: each tile and the strip is a part, and the rows ahead are there.
     unsafe {
-        for first in (0..whole_columns).step_by(panel) {
+        for first in (0..columns + shift).step_by(panel) {
             for i in (0..whole_rows).step_by(side) {
-                let ahead = next.map_or(Ahead::below(side, i + side, rows), |bytes| Ahead { rows: 0, bytes });
-                for j in (first..whole_columns.min(first + panel)).step_by(side) {
+                let ahead = Ahead::of(next, step, i + side, rows);
+                for j in (first..(columns + shift).min(first + panel)).step_by(side) {
+                    let j = j.saturating_sub(shift).min(columns - side);
                     tile::<V, E, SQUARE, true, R, C>(matrix.part::<E>(i, j, side, side), ahead);
                 }
             }
         }
-        edge::<E, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, whole_columns));
-        strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
+        strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, columns));
     }
 }
 
@@ -175,7 +231,7 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix
 /// ```
 ///
 /// # Safety
-/// As [`blocks`], of at least two tiles of rows; the instructions of AVX-512 are there, and every row of the destination
+/// As [`blocks`], of at least two tiles of rows and one of columns; the instructions of AVX-512 are there, and every row of the destination
 /// begins at a multiple of `E`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -186,16 +242,19 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
 ) {
     let side = const { LINE / E };
     let (rows, columns) = (matrix.rows, matrix.columns);
-    let (whole_rows, whole_columns) = (rows / side * side, columns / side * side);
+    let whole_rows = rows / side * side;
     let panel = panel::<E, R>(matrix.from_rows);
+    let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { side };
     // For each tile of a panel, and each of its rows: which columns are taken from it, four bytes a bit.
     let mut masks = [[0_u16; 16]; PANEL / LINE];
     // SAFETY: the caller's promise: each part is there, and so are the rows ahead. A line of column `j` begins at most a
     // tile before row `i >= side`, and ends before row `i + side`.
     unsafe {
-        for first in (0..whole_columns).step_by(panel) {
-            let end = whole_columns.min(first + panel);
-            for (masks, first) in masks.iter_mut().zip((first..end).step_by(side)) {
+        for first in (0..columns).step_by(panel) {
+            // The last tile begins earlier where it has to, and writes what is there already.
+            let tiles = (first..columns.min(first + panel)).step_by(side);
+            for (masks, first) in masks.iter_mut().zip(tiles.clone()) {
+                let first = first.min(columns - side);
                 *masks = [0; 16];
                 for j in 0..side {
                     let behind = matrix.target(first + j).addr() % LINE / E;
@@ -204,19 +263,18 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
                 }
             }
             for i in (side..whole_rows).step_by(side) {
-                let ahead = next.map_or(Ahead::below(side, i + side, rows), |bytes| Ahead { rows: 0, bytes });
-                for (masks, j) in masks.iter().zip((first..end).step_by(side)) {
-                    let part = matrix.part::<E>(i - side, j, 2 * side, side);
+                let ahead = Ahead::of(next, step, i + side, rows);
+                for (masks, j) in masks.iter().zip(tiles.clone()) {
+                    let part = matrix.part::<E>(i - side, j.min(columns - side), 2 * side, side);
                     skewed_tile::<V, E, R, C>(part, masks, ahead);
                 }
             }
         }
-        edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, columns - whole_columns));
-        for first in (0..whole_columns).step_by(COLUMNS) {
-            let columns = COLUMNS.min(whole_columns - first);
-            ends::<V, E, R, C>(matrix.part::<E>(0, first, side, columns), buffer, true);
-            let last = whole_rows - side;
-            ends::<V, E, R, C>(matrix.part::<E>(last, first, rows - last, columns), buffer, false);
+        for first in (0..columns).step_by(COLUMNS) {
+            let columns = COLUMNS.min(columns - first);
+            for (i, rows, before) in [(0, side, true), (whole_rows - side, rows + side - whole_rows, false)] {
+                ends::<V, E, R, C>(matrix.part::<E>(i, first, rows, columns), buffer, before);
+            }
         }
     }
 }
@@ -264,7 +322,7 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     let buffer = buffer.begin();
     // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of it.
     unsafe {
-        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), Ahead::NOTHING);
+        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), Ahead::NOTHING, true);
         for j in 0..matrix.columns {
             let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
             let cut = LINE - to.addr() % LINE;
@@ -288,7 +346,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
         for i in (0..matrix.rows).step_by(height) {
             let rows = height.min(matrix.rows - i);
             let last = i + rows == matrix.rows;
-            let ahead = Ahead::below(height, i + height, matrix.rows);
+            let ahead = Ahead::of(None, height, i + height, matrix.rows);
             // SAFETY: the caller's promise for the part of the matrix. The buffer has `COLUMNS` rows of a line and a
             // chunk; of them, `columns` rows are used, and `rows * E` bytes behind the line. In a row of the buffer,
             // `LINE` stands for the place of element `i` in the destination. Of the first chunk, bytes from there on
@@ -296,7 +354,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
             // has filled up: a chunk that is not the last one is larger than a line.
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
-                block::<V, E, R, Even>(part.into_buffer(buffer.add(LINE), PITCH), ahead);
+                block::<V, E, R, Even>(part.into_buffer(buffer.add(LINE), PITCH), ahead, true);
                 let end = LINE + rows * E;
                 for j in 0..columns {
                     let row = buffer.add(j * PITCH);
@@ -349,7 +407,7 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
                 Some(next) if first + width >= matrix.columns => next - (first * E) as isize,
                 _ => (width * E) as isize,
             };
-            block::<V, E, R, Even>(part.into_buffer(buffer, row), Ahead { rows: 0, bytes });
+            block::<V, E, R, Even>(part.into_buffer(buffer, row), Ahead { rows: 0, bytes }, true);
             stream_row::<V>(buffer, part.to, columns * row);
         }
     }
