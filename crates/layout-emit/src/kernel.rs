@@ -61,6 +61,18 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
         );
     };
     let blocks = match &kernel.phases {
+        None if kernel.ordered => {
+            let (bytes, count) = (kernel.plan.bytes, kernel.plan.elements());
+            let width = 16 / bytes;
+            text += &vector_type(name, width, bytes);
+            head(&mut text);
+            let (lines, values) = lines(&kernel.direct, Language::Cuda, "            ");
+            let gather = gathered(bytes, element, &format!("from[{}]", values[0]));
+            let texts = [("name", name.into()), ("lines", lines), ("from", values[0].clone()), ("gather", gather)];
+            let numbers = [("width", width), ("threads", THREADS), ("count", count)];
+            text += &filled(include_str!("cuda/ordered.cu"), &texts, &numbers);
+            (count + width * THREADS - 1) / (width * THREADS)
+        }
         None if kernel.plan.slanted => {
             let width = 16 / kernel.plan.bytes;
             text += &vector_type(name, width, kernel.plan.bytes);
@@ -109,6 +121,14 @@ fn vector_type(name: &str, width: i128, bytes: i128) -> String {
     let all = width * bytes;
     let word = ["unsigned int", "unsigned char", "unsigned short"].get(all as usize).unwrap_or(&"unsigned int");
     format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
+}
+
+/// Element `n` of a vector.
+fn gathered(bytes: i128, element: &str, value: &str) -> String {
+    match bytes {
+        1 | 2 => format!("vector.x[n / {0}] |= (unsigned int){value} << n % {0} * {1}", 4 / bytes, 8 * bytes),
+        _ => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {value}", bytes / 4),
+    }
 }
 
 fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str, element: &str) {
@@ -216,11 +236,7 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
         ("whole", most / width * width),
         ("width", width),
     ];
-    let from = format!("top[n * {pitch}u]");
-    let gather = match plan.bytes {
-        1 | 2 => format!("vector.x[n / {0}] |= (unsigned int){from} << n % {0} * {1}", 4 / plan.bytes, 8 * plan.bytes),
-        bytes => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {from}", bytes / 4),
-    };
+    let gather = gathered(plan.bytes, element, &format!("top[n * {pitch}u]"));
     let texts = [
         ("columns", columns),
         ("gather", gather),
@@ -247,14 +263,15 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
     // Words of which others write other bytes.
-    let is_atomic = phases.is_none() && bytes < 4;
+    let is_atomic = phases.is_none() && bytes < 4 && !kernel.ordered;
     let kind = |words: i128| match words {
         1 => "u32".into(),
         words => format!("vec{words}<u32>"),
     };
     let mut text = comment(kernel);
+    let each = if kernel.ordered { (4 / bytes).max(1) } else { 1 };
     let groups = match phases {
-        None => (kernel.plan.elements() + THREADS - 1) / THREADS,
+        None => (kernel.plan.elements() + each * THREADS - 1) / (each * THREADS),
         Some(_) => kernel.blocks,
     };
     let (x, y) = (groups.min(MOST_GROUPS), (groups + MOST_GROUPS - 1) / MOST_GROUPS);
@@ -271,6 +288,13 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     );
     let Some([load, store]) = phases else {
         let (lines, values) = lines(&kernel.direct, Language::Wgsl, "        ");
+        let count = kernel.plan.elements();
+        if kernel.ordered {
+            let texts = [("from", values[0].clone()), ("lines", lines)];
+            let mask = (1 << (8 * bytes)) - 1;
+            let numbers = [("each", each), ("bits", 8 * bytes), ("mask", mask), ("threads", THREADS), ("count", count)];
+            return Ok(text + &head + &filled(include_str!("wgsl/ordered.wgsl"), &texts, &numbers));
+        }
         let moves = match is_atomic {
             false => format!("        to_[{}] = from_[{}];\n", values[1], values[0]),
             true => filled(
@@ -279,7 +303,6 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 &[("each", 4 / bytes), ("bits", 8 * bytes), ("mask", (1 << (8 * bytes)) - 1)],
             ),
         };
-        let count = kernel.plan.elements();
         let _ = write!(
             text,
             "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}{moves}    }}\n}}\n"
