@@ -81,10 +81,12 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let mut text = comment(kernel);
     let _ = writeln!(text, "// Both pointers are multiples of 16 bytes, and no element of one is one of the other.");
+    // Bytes that are gathered one by one: registers for five blocks at once.
+    let at_once = if kernel.plan.slanted && kernel.plan.bytes == 1 && !kernel.ordered { ", 5" } else { "" };
     let head = |text: &mut String| {
         let _ = writeln!(
             text,
-            "extern \"C\" __global__ void __launch_bounds__({THREADS}) {name}(const {element} *__restrict__ from, \
+            "extern \"C\" __global__ void __launch_bounds__({THREADS}{at_once}) {name}(const {element} *__restrict__ from, \
              {element} *__restrict__ to) {{"
         );
     };
