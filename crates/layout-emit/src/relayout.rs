@@ -12,7 +12,8 @@ use crate::tiling::Kernel;
 
 /// A kernel that moves all elements from one layout to another.
 ///
-/// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of one size.
+/// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of one size. Where strides are
+/// negative, memory begins with the element of the least offset.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
