@@ -369,12 +369,15 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     answer(&["emit", "partition", "-l", "glsl", "--copy", "(32,8):(8,1)", "(1,4):(4,1)"]);
     let kernel = ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];
     assert!(answer(&kernel).contains("relayout_launch(const void *from, void *to, cudaStream_t stream)"));
+    // From any layout to any other.
+    let kernel = ["emit", "relayout", "-l", "wgsl", "-e", "u8", "(8,8):(-8,1)", "(8,8):(^9,^1)"];
+    assert!(answer(&kernel).contains("from[0] has the offset -56"));
     let wrong = [
         (&["index", "-l", "rust", "--name", "match", "4:1"][..], "`match` is a word of Rust"),
         (&["index", "-l", "c", "--name", "2x", "4:1"], "`2x` is no name"),
         (&["index", "-l", "wgsl", "(n,m):(fn,1)"], "`fn` is a word of WGSL"),
         (&["index", "-l", "fortran", "4:1"], "no language `fortran`"),
-        (&["index", "-l", "c", "(4,n:1"], "expected `,` or `)` at byte 4"),
+        (&["index", "-l", "c", "(4,n:1"], "as (m,(4,n)) is, at byte 4 of `(4,n:1`"),
         (&["index", "-l", "c", "--bits", "16", "4:1"], "numbers have 32 or 64 bits, not 16"),
         (&["partition", "-l", "c", "SM80_16x8x16_F32F16F16F32_TN"], "has an --operand"),
         (&["partition", "-l", "c", "SM80", "--operand", "d"], "no operand `d`"),
@@ -392,7 +395,10 @@ fn code_is_emitted_or_refused_with_a_sentence() {
         (&["index", "-l", "c", "--coordinate", "(3,2):(2,3)"], "so that they interlock"),
         (&["index", "-l", "c", "(4,0):(1,4)"], "has no coordinate"),
         (&["index", "-l", "c", "--bits", "32", "(4,4):(5000000000,1)"], "has numbers beyond 32 bits"),
-        (&["relayout", "-l", "cuda", "-e", "u8", "(4,4):(1,4)", "(4,4):(1,3)"], "no two elements go to one place"),
+        (
+            &["relayout", "-l", "cuda", "-e", "u8", "(4,4):(1,4)", "(4,4):(1,3)"],
+            "two elements go to one place: (4,4):(1,3)",
+        ),
     ];
     for (arguments, sentence) in refused {
         let error = failure(1, &[&["emit"], arguments].concat());

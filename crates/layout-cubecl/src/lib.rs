@@ -15,13 +15,20 @@
 //!     to[place] = from[place] * 2.0;
 //! }
 //!
-//! fn launch<R: Runtime>(client: &ComputeClient<R>, from: ArrayArg<R>, to: ArrayArg<R>, columns: usize) -> Result<(), layout_cubecl::LayoutError> {
+//! fn launch<R: Runtime>(
+//!     client: &ComputeClient<R>,
+//!     from: ArrayArg<R>,
+//!     to: ArrayArg<R>,
+//!     columns: usize,
+//! ) -> Result<(), layout_cubecl::LayoutError> {
 //!     // A kernel of its own for each layout of types; `columns` is an argument of the kernel.
 //!     let rows = Argument::of(&layout!((4, columns):(columns, 1)))?;
 //!     let tile = Argument::of(&layout!((4, 6):(1, 4)))?;
-//!     let views = (ViewArg::new_array::<CubeLayout<Coords2d>>(from, rows), ViewArg::new_array::<CubeLayout<Coords2d>>(to, tile));
+//!     let from = ViewArg::new_array::<CubeLayout<Coords2d>>(from, rows);
+//!     let to = ViewArg::new_array::<CubeLayout<Coords2d>>(to, tile);
+//!     let (count, dim) = (CubeCount::new_single(), CubeDim::new_2d(4, 6));
 //!     // SAFETY: both arrays are as long as their layouts reach.
-//!     unsafe { double::launch_unchecked::<R>(client, CubeCount::new_single(), CubeDim::new_2d(4, 6), views.0, views.1) };
+//!     unsafe { double::launch_unchecked::<R>(client, count, dim, from, to) };
 //!     Ok(())
 //! }
 //! # fn main() {}
@@ -227,7 +234,11 @@ fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
 /// use layout_cubecl::{Argument, CubeLayout};
 /// // A transpose through a tile of shared memory, whose layout is a constant of the kernel.
 /// #[cube(launch_unchecked)]
-/// fn transpose(from: View<f32, Coords2d>, mut to: View<f32, Coords2d, ReadWrite>, #[comptime] tile: Argument) {
+/// fn transpose(
+///     from: View<f32, Coords2d>,
+///     mut to: View<f32, Coords2d, ReadWrite>,
+///     #[comptime] tile: Argument,
+/// ) {
 ///     let mut memory = SharedMemory::<f32>::new(1024usize);
 ///     let mut tile = memory.view_mut(CubeLayout::<Coords2d>::constant(tile));
 ///     let (x, y) = (UNIT_POS_X, UNIT_POS_Y);

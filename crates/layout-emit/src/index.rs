@@ -212,6 +212,7 @@ impl Index {
     /// assert_eq!(values[&results[0]], 305);
     /// # Ok::<(), layout_emit::EmitError>(())
     /// ```
+    #[allow(clippy::type_complexity, reason = "two lists, which the example takes apart")]
     pub fn operations(&self) -> Result<(Vec<(Node, Op)>, Vec<Node>), EmitError> {
         let function = self.function()?;
         let (graph, roots) = (&function.graph, function.roots());

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::error::EmitError;
 use crate::function::{Function, Word};
-use crate::language::Language;
+use crate::language::{Language, Syntax};
 use crate::plan::THREADS;
 use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Phase};
@@ -30,17 +30,45 @@ fn filled(template: &str, texts: &[(&str, String)], numbers: &[(&str, i128)]) ->
     all.fold(template.to_string(), |text, (key, value)| text.replace(&format!("${key}$"), &value))
 }
 
-/// Whether an item is there, and its coordinates within what is left of the ragged axes.
-fn condition(kernel: &Kernel, phase: &Phase, coordinates: &[String], suffix: &str) -> Vec<String> {
-    let is_partial = phase.items % THREADS != 0;
-    let there = is_partial.then(|| format!("v < {}{suffix}", phase.items));
-    let within = coordinates.iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
-    there.into_iter().chain(within.take(kernel.ragged.len())).collect()
-}
-
-/// What stands before the work of a round.
-fn item(phase: &Phase) -> String {
-    if phase.by_xor { String::new() } else { format!("        const unsigned int v = t + k * {THREADS}u;\n") }
+/// A tile by the template of a language; `pieces` says how those of either side move.
+fn tile(
+    kernel: &Kernel,
+    phases: &[Phase; 2],
+    language: Language,
+    (template, own): (&str, &[(&str, String)]),
+    pieces: &dyn Fn(usize, &Phase) -> String,
+) -> String {
+    let Syntax { local, types, .. } = language.syntax();
+    let defined = |name: String, value: &str| {
+        format!("{}\n", local.replace("{t}", types[0]).replace("{n}", &name).replace("{v}", value))
+    };
+    let (starts, values) = lines(&kernel.start, language, "    ");
+    let left = (0..).zip(&values[2..]).map(|(n, left)| format!("    {}", defined(format!("left{n}"), left))).collect();
+    let mut texts = own.to_vec();
+    texts.extend([("starts", starts), ("from", values[0].clone()), ("to", values[1].clone()), ("left", left)]);
+    let keys = ["lines0 condition0 global0 place0 pieces0", "lines1 condition1 global1 place1 pieces1"];
+    for (side, phase) in phases.iter().enumerate() {
+        let (lines, values) = lines(&phase.function, language, "        ");
+        let item = format!("        {}", defined("v".into(), &format!("t + k * {THREADS}u")));
+        let item = if phase.by_xor { String::new() } else { item };
+        // Whether the item is there, and its coordinates within what is left of the ragged axes.
+        let there = (phase.items % THREADS != 0).then(|| format!("v < {}u", phase.items));
+        let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
+        let conditions: Vec<_> = there.into_iter().chain(within.take(kernel.ragged.len())).collect();
+        let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
+        let of_side = [item + &lines, joined, values[0].clone(), values[1].clone(), pieces(side, phase)];
+        texts.extend(keys[side].split(' ').zip(of_side));
+    }
+    let [load, store] = phases;
+    let numbers = [
+        ("shared", kernel.shared),
+        ("groups", kernel.blocks),
+        ("vector0", load.vector),
+        ("rounds0", load.rounds),
+        ("vector1", store.vector),
+        ("rounds1", store.rounds),
+    ];
+    filled(template, &texts, &numbers)
 }
 
 pub fn cuda(kernel: &Kernel, name: &str) -> String {
@@ -53,14 +81,46 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let mut text = comment(kernel);
     let _ = writeln!(text, "// Both pointers are multiples of 16 bytes, and no element of one is one of the other.");
+    // Bytes that are gathered one by one: registers for five blocks at once.
+    let at_once = if kernel.plan.slanted && kernel.plan.bytes == 1 && !kernel.ordered { ", 5" } else { "" };
     let head = |text: &mut String| {
         let _ = writeln!(
             text,
-            "extern \"C\" __global__ void __launch_bounds__({THREADS}) {name}(const {element} *__restrict__ from, \
+            "extern \"C\" __global__ void __launch_bounds__({THREADS}{at_once}) {name}(const {element} *__restrict__ from, \
              {element} *__restrict__ to) {{"
         );
     };
     let blocks = match &kernel.phases {
+        None if kernel.ordered => {
+            let (bytes, count) = (kernel.plan.bytes, kernel.plan.elements());
+            let width = 16 / bytes;
+            text += &vector_type(name, width, bytes);
+            head(&mut text);
+            let (lines, values) = lines(&kernel.direct, Language::Cuda, "    ");
+            // The axes from the fastest on, each with how far a step goes that begins it anew.
+            let mut axes = kernel.plan.axes.clone();
+            axes.sort_by_key(|axis| (axis.to, axis.from));
+            let steps: Vec<i128> = (0..axes.len())
+                .map(|k| axes[k].from - if k == 0 { 0 } else { axes[k - 1].extent * axes[k - 1].from })
+                .collect();
+            let step = (0..axes.len()).rev().fold(String::new(), |inner, k| {
+                let goes = format!("at += {}u;", steps[k] as u32);
+                let turns = || format!(" if (++c{k} == {}u) {{ c{k} = 0; {inner} }}", axes[k].extent);
+                goes + &if k + 1 == axes.len() { String::new() } else { turns() }
+            });
+            let digits = (0..).zip(&values[2..]).map(|(k, digit)| format!(", c{k} = {digit}"));
+            let texts = [
+                ("name", name.into()),
+                ("lines", lines),
+                ("from", values[0].clone()),
+                ("digits", digits.take(axes.len().saturating_sub(1)).collect()),
+                ("gather", gathered(bytes, element, "from[at]")),
+                ("step", step),
+            ];
+            let numbers = [("width", width), ("threads", THREADS), ("count", count)];
+            text += &filled(include_str!("cuda/ordered.cu"), &texts, &numbers);
+            (count + width * THREADS - 1) / (width * THREADS)
+        }
         None if kernel.plan.slanted => {
             let width = 16 / kernel.plan.bytes;
             text += &vector_type(name, width, kernel.plan.bytes);
@@ -91,7 +151,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             widths.dedup();
             widths.into_iter().for_each(|width| text += &vector_type(name, width, kernel.plan.bytes));
             head(&mut text);
-            cuda_tile(&mut text, kernel, phases, name, element);
+            text += &cuda_tile(kernel, phases, name, element);
             kernel.blocks
         }
     };
@@ -111,23 +171,16 @@ fn vector_type(name: &str, width: i128, bytes: i128) -> String {
     format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
 }
 
-fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str, element: &str) {
-    let (starts, values) = lines(&kernel.start, Language::Cuda, "    ");
-    let left = values[2..].iter().enumerate();
-    let left = left.map(|(n, left)| format!("    const unsigned int left{n} = {left};\n")).collect();
-    let mut texts = vec![
-        ("element", element.into()),
-        ("name", name.into()),
-        ("starts", starts),
-        ("from", values[0].clone()),
-        ("to", values[1].clone()),
-        ("left", left),
-    ];
-    let keys = ["lines0 condition0 global0 place0 pieces0", "lines1 condition1 global1 place1 pieces1"];
-    for (side, phase) in phases.iter().enumerate() {
-        let (lines, values) = lines(&phase.function, Language::Cuda, "        ");
-        let conditions = condition(kernel, phase, &values[2..], "u");
-        let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
+/// Element `n` of a vector.
+fn gathered(bytes: i128, element: &str, value: &str) -> String {
+    match bytes {
+        1 | 2 => format!("vector.x[n / {0}] |= (unsigned int){value} << n % {0} * {1}", 4 / bytes, 8 * bytes),
+        _ => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {value}", bytes / 4),
+    }
+}
+
+fn cuda_tile(kernel: &Kernel, phases: &[Phase; 2], name: &str, element: &str) -> String {
+    let pieces = |side: usize, phase: &Phase| {
         // Where a piece lies in the tile, and in its vector: in words of it, or in bits of a word.
         let (wide, word) = (phase.piece * kernel.plan.bytes, (phase.vector * kernel.plan.bytes).min(4));
         let piece = |(n, by): (i128, &i128)| {
@@ -137,35 +190,26 @@ fn cuda_tile(text: &mut String, kernel: &Kernel, phases: &[Phase; 2], name: &str
             let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
             let kind = format!("{name}_x{} *>(", phase.piece);
             let narrow = ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
-            match (narrow, side) {
+            let moves = match (narrow, side) {
                 (None, 0) => {
-                    format!("*reinterpret_cast<{kind}tile + {place}) = *reinterpret_cast<const {kind}{vector} + {at});")
+                    format!("*reinterpret_cast<{kind}tile + {place}) = *reinterpret_cast<const {kind}{vector} + {at})")
                 }
                 (None, _) => {
-                    format!("*reinterpret_cast<{kind}{vector} + {at}) = *reinterpret_cast<const {kind}tile + {place});")
+                    format!("*reinterpret_cast<{kind}{vector} + {at}) = *reinterpret_cast<const {kind}tile + {place})")
                 }
                 (Some(narrow), 0) => {
-                    format!("*reinterpret_cast<{narrow} *>(tile + {place}) = ({narrow})({vector}[{at}] >> {shift});")
+                    format!("*reinterpret_cast<{narrow} *>(tile + {place}) = ({narrow})({vector}[{at}] >> {shift})")
                 }
                 (Some(narrow), _) => format!(
-                    "{vector}[{at}] |= (unsigned int)*reinterpret_cast<const {narrow} *>(tile + {place}) << {shift};"
+                    "{vector}[{at}] |= (unsigned int)*reinterpret_cast<const {narrow} *>(tile + {place}) << {shift}"
                 ),
-            }
+            };
+            format!("            {moves};\n")
         };
-        let lines_of = |text: String| format!("            {text}\n");
-        let pieces: String = (0..).zip(&phase.places).map(piece).map(lines_of).collect();
-        let of_side = [item(phase) + &lines, joined, values[0].clone(), values[1].clone(), pieces];
-        texts.extend(keys[side].split(' ').zip(of_side));
-    }
-    let [load, store] = phases;
-    let numbers = [
-        ("shared", kernel.shared),
-        ("vector0", load.vector),
-        ("rounds0", load.rounds),
-        ("vector1", store.vector),
-        ("rounds1", store.rounds),
-    ];
-    *text += &filled(include_str!("cuda/tile.cu"), &texts, &numbers);
+        (0..).zip(&phase.places).map(piece).collect()
+    };
+    let texts = [("element", element.into()), ("name", name.into())];
+    tile(kernel, phases, Language::Cuda, (include_str!("cuda/tile.cu"), &texts), &pieces)
 }
 
 /// A plane of the fastest axes of both sides, rows of which begin anywhere.
@@ -216,11 +260,7 @@ fn cuda_slanted(text: &mut String, kernel: &Kernel, name: &str, element: &str) {
         ("whole", most / width * width),
         ("width", width),
     ];
-    let from = format!("top[n * {pitch}u]");
-    let gather = match plan.bytes {
-        1 | 2 => format!("vector.x[n / {0}] |= (unsigned int){from} << n % {0} * {1}", 4 / plan.bytes, 8 * plan.bytes),
-        bytes => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {from}", bytes / 4),
-    };
+    let gather = gathered(plan.bytes, element, &format!("top[n * {pitch}u]"));
     let texts = [
         ("columns", columns),
         ("gather", gather),
@@ -247,14 +287,15 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
     // Words of which others write other bytes.
-    let is_atomic = phases.is_none() && bytes < 4;
+    let is_atomic = phases.is_none() && bytes < 4 && !kernel.ordered;
     let kind = |words: i128| match words {
         1 => "u32".into(),
         words => format!("vec{words}<u32>"),
     };
     let mut text = comment(kernel);
+    let each = if kernel.ordered { (4 / bytes).max(1) } else { 1 };
     let groups = match phases {
-        None => (kernel.plan.elements() + THREADS - 1) / THREADS,
+        None => (kernel.plan.elements() + each * THREADS - 1) / (each * THREADS),
         Some(_) => kernel.blocks,
     };
     let (x, y) = (groups.min(MOST_GROUPS), (groups + MOST_GROUPS - 1) / MOST_GROUPS);
@@ -269,68 +310,43 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         "@compute @workgroup_size({THREADS})\nfn {name}(@builtin(workgroup_id) group: vec3<u32>, \
          @builtin(local_invocation_index) t: u32) {{\n    let block = group.x + group.y * {MOST_GROUPS}u;\n"
     );
-    let Some([load, store]) = phases else {
+    let Some(phases) = phases else {
         let (lines, values) = lines(&kernel.direct, Language::Wgsl, "        ");
-        let moves = match is_atomic {
-            false => format!("        to_[{}] = from_[{}];\n", values[1], values[0]),
-            true => filled(
-                include_str!("wgsl/bytes.wgsl"),
-                &[("from", values[0].clone()), ("to", values[1].clone())],
-                &[("each", 4 / bytes), ("bits", 8 * bytes), ("mask", (1 << (8 * bytes)) - 1)],
-            ),
-        };
         let count = kernel.plan.elements();
-        let _ = write!(
-            text,
-            "{head}    let i = block * {THREADS}u + t;\n    if (i < {count}u) {{\n{lines}{moves}    }}\n}}\n"
-        );
-        return Ok(text);
+        let numbers = [
+            ("each", (4 / bytes).max(1)),
+            ("bits", 8 * bytes),
+            ("mask", (1 << (8 * bytes).min(32)) - 1),
+            ("threads", THREADS),
+            ("count", count),
+        ];
+        let mut texts = vec![("from", values[0].clone()), ("to", values[1].clone()), ("lines", lines)];
+        let template =
+            if kernel.ordered { include_str!("wgsl/ordered.wgsl") } else { include_str!("wgsl/direct.wgsl") };
+        texts.push((
+            "moves",
+            match is_atomic {
+                true => filled(include_str!("wgsl/bytes.wgsl"), &texts, &numbers),
+                false => format!("        to_[{}] = from_[{}];\n", values[1], values[0]),
+            },
+        ));
+        return Ok(text + &head + &filled(template, &texts, &numbers));
     };
     // An element in shared memory is a word, or as many as it has.
     let own = (bytes / 4).max(1);
     let _ = write!(text, "var<workgroup> tile: array<{}, {}>;\n{head}", kind(own), kernel.shared);
-    let (starts, values) = lines(&kernel.start, Language::Wgsl, "    ");
-    let guarded =
-        if y > 1 { format!("    if (block >= {groups}u) {{\n        return;\n    }}\n") } else { String::new() };
-    let _ = writeln!(text, "{guarded}{starts}    let start = vec2<u32>({}, {});", values[0], values[1]);
-    for (n, left) in values[2..].iter().enumerate() {
-        let _ = writeln!(text, "    let left{n} = {left};");
-    }
-    for (side, phase) in [load, store].into_iter().enumerate() {
-        let (lines_of, values) = lines(&phase.function, Language::Wgsl, "        ");
-        let conditions = condition(kernel, phase, &values[2..], "u");
-        let (open, close) = match conditions.is_empty() {
-            true => ("        {".to_string(), "        }"),
-            false => (format!("        if ({}) {{", conditions.join(" && ")), "        }"),
-        };
-        let item = if phase.by_xor { String::new() } else { format!("        let v = t + k * {THREADS}u;\n") };
-        let _ = write!(
-            text,
-            "    for (var k = 0u; k < {}u; k++) {{\n{item}{lines_of}{open}\n            let place = {};\n            \
-             let at = (start.{} + {}) / {}u;\n",
-            phase.rounds,
-            values[1],
-            ["x", "y"][side],
-            values[0],
-            phase.vector
-        );
-        let place = |n: i128| {
-            let by = phase.places[(n / phase.piece) as usize];
+    let pieces = |side: usize, phase: &Phase| {
+        let element = |n: i128| {
             // The elements of a piece are neighbours.
-            let by = by + n % phase.piece;
-            match (by, phase.by_xor) {
-                (0, _) => "place".to_string(),
-                (by, true) => format!("place ^ {by}u"),
-                (by, false) => format!("place + {by}u"),
-            }
+            let by = phase.places[(n / phase.piece) as usize] + n % phase.piece;
+            format!("tile[place {} {by}u]", if phase.by_xor { "^" } else { "+" })
         };
         let member = |word: i128| match sides[side] {
             1 => String::new(),
             _ => format!(".{}", ["x", "y", "z", "w"][word as usize]),
         };
         if side == 0 {
-            text += "            let vector = from_[at];\n";
-            for n in 0..phase.vector {
+            let moved = |n: i128| {
                 let value = match bytes {
                     4.. if phase.vector == 1 => "vector".to_string(),
                     4 => format!("vector{}", member(n)),
@@ -340,31 +356,18 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                         format!("(vector{} >> {shift}u) & {}u", member(word), (1u64 << (8 * bytes)) - 1)
                     }
                 };
-                let _ = writeln!(text, "            tile[{}] = {value};", place(n));
-            }
-        } else {
-            let element = |n: i128| format!("tile[{}]", place(n));
-            let all: Vec<String> = match bytes {
-                4.. => (0..phase.vector).map(element).collect(),
-                _ => {
-                    let each = 4 / bytes;
-                    let shifted = |n: i128| match n % each {
-                        0 => element(n),
-                        at => format!("({} << {}u)", element(n), at * bytes * 8),
-                    };
-                    let word =
-                        |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
-                    (0..sides[1]).map(word).collect()
-                }
+                format!("            {} = {value};\n", element(n))
             };
-            let value = if all.len() == 1 { all[0].clone() } else { format!("{}({})", kind(sides[1]), all.join(", ")) };
-            let _ = writeln!(text, "            to_[at] = {value};");
+            return (0..phase.vector).map(moved).collect();
         }
-        let _ = write!(text, "{close}\n    }}\n");
-        if side == 0 {
-            text += "    workgroupBarrier();\n";
-        }
-    }
-    text += "}\n";
-    Ok(text)
+        let each = (4 / bytes).max(1);
+        let shifted = |n: i128| match n % each {
+            0 => element(n),
+            at => format!("({} << {}u)", element(n), at * bytes * 8),
+        };
+        let word = |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
+        let all: Vec<String> = (0..phase.vector / each).map(word).collect();
+        if all.len() == 1 { all[0].clone() } else { format!("{}({})", kind(sides[1]), all.join(", ")) }
+    };
+    Ok(text + &tile(kernel, phases, Language::Wgsl, (include_str!("wgsl/tile.wgsl"), &[]), &pieces))
 }

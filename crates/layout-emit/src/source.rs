@@ -232,7 +232,9 @@ impl Reader<'_> {
 
     /// A tree whose leaves are the numbers of those that were read.
     fn tree(&mut self, text: &str) -> Result<DynShape, EmitError> {
-        let mut numbered = String::new();
+        // What was written so far, and how much of the text that is.
+        let (mut numbered, mut places) =
+            (String::new(), vec![(0, text.as_ptr() as usize - self.text.as_ptr() as usize)]);
         for part in text.split_inclusive(['(', ')', ',']) {
             let leaf = part.trim_end_matches(['(', ')', ',']);
             if !leaf.trim().is_empty() {
@@ -241,9 +243,16 @@ impl Reader<'_> {
                 self.leaves.push(leaf);
             }
             numbered += &part[leaf.len()..];
+            places.push((numbered.len(), places[places.len() - 1].1 + part.len()));
         }
-        let wrong = |_| format!("`{text}` in `{}` is no tree of numbers and names, as (m,(4,n)) is", self.text);
-        numbered.parse().map_err(wrong).or_else(EmitError::input)
+        numbered.parse().or_else(|error: LayoutError| {
+            let at = places.iter().rev().find(|(at, _)| error.byte().is_none_or(|byte| *at <= byte));
+            let at = at.map_or(0, |(_, place)| *place);
+            EmitError::input(format!(
+                "expected a tree of numbers and names, as (m,(4,n)) is, at byte {at} of `{}`",
+                self.text
+            ))
+        })
     }
 
     fn leaf(&mut self, text: &str) -> Result<Step, EmitError> {

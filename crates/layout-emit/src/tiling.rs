@@ -43,6 +43,8 @@ pub struct Kernel {
     pub shared: i128,
     /// Without a tile: of `i`, both offsets.
     pub direct: Function,
+    /// Without a tile, and `i` is the offset in the target: a thread writes neighbours at once.
+    pub ordered: bool,
 }
 
 impl Kernel {
@@ -86,11 +88,21 @@ impl Kernel {
         let start = Maker::new(Word::NARROW, &[]).function(Vec::new());
         let axes = vec![Axis { extent: count, from: 0, to: 0, tile: 1 }];
         let plan = Plan { axes, ..Plan::new(Vec::new(), bytes, None) };
-        Ok(Kernel { plan, comment, blocks: 0, start, ragged: Vec::new(), phases: None, shared: 0, direct })
+        Ok(Kernel {
+            plan,
+            comment,
+            blocks: 0,
+            start,
+            ragged: Vec::new(),
+            phases: None,
+            shared: 0,
+            direct,
+            ordered: false,
+        })
     }
 
     /// The kernel of a plan; `None` if its numbers are beyond 32 bits, or if `least` bytes are written at a time and it has
-    /// narrower runs.
+    /// narrower runs in a target with gaps.
     fn planned(
         plan: Plan,
         from: &NamedLayout,
@@ -98,12 +110,18 @@ impl Kernel {
         bytes: i128,
         least: Option<i128>,
     ) -> Result<Option<Kernel>, EmitError> {
-        if plan.vector_from.min(plan.vector_to) * plan.bytes < least.unwrap_or(1) {
-            return Ok(None);
-        }
         let reach = |stride: &dyn Fn(&Axis) -> i128| -> i128 {
             plan.axes.iter().map(|axis| (axis.extent - 1) * stride(axis)).sum()
         };
+        // Elements that are narrower than words: tiles take as many steps as for wide ones. In the order of a target without
+        // gaps, a thread makes whole words, which is as fast where elements are read many times.
+        let is_narrow = plan.vector_from.min(plan.vector_to) * plan.bytes < least.unwrap_or(1);
+        let count = plan.elements();
+        let is_repeated = plan.bytes < 4 && 2 * reach(&|axis| axis.from) < count;
+        let ordered = (is_narrow || is_repeated) && reach(&|axis| axis.to) == count - 1;
+        if is_narrow && !ordered {
+            return Ok(None);
+        }
         let word = Word::NARROW;
         let most = reach(&|axis| axis.from).max(reach(&|axis| axis.to)).max(plan.elements());
         // Coordinates beyond a ragged edge have offsets too, which are not used.
@@ -138,11 +156,15 @@ impl Kernel {
             let by_element = |weight: &dyn Fn(&Axis) -> i128| {
                 vec![order.iter().map(|&k| (plan.axes[k].extent, weight(&plan.axes[k]))).collect::<Vec<_>>()]
             };
-            let values =
+            let mut values =
                 vec![maker.offset(&by_element(&|axis| axis.from))?, maker.offset(&by_element(&|axis| axis.to))?];
+            for &k in order.iter().filter(|_| ordered) {
+                values.push(maker.offset(&by_element(&|axis| i128::from(*axis == plan.axes[k])))?);
+            }
             maker.function(values)
         };
         let (phases, shared, said) = match plan.shared {
+            _ if ordered => (None, 0, "in the order of the target, which has no gaps.".into()),
             true if plan.slanted => (None, 0, slanted(&plan)),
             true => {
                 let (phases, shared, said) = tiled(&plan, word, &ragged, least.unwrap_or(1))?;
@@ -159,7 +181,7 @@ impl Kernel {
         ];
         let functions = phases.iter().flatten().map(|phase| &phase.function).chain([&start, &direct]);
         let fits = functions.into_iter().all(Function::fits);
-        Ok(fits.then_some(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct }))
+        Ok(fits.then_some(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct, ordered }))
     }
 }
 

@@ -1,0 +1,4 @@
+    let i = block * $threads$u + t;
+    if (i < $count$u) {
+$lines$$moves$    }
+}
