@@ -14,8 +14,14 @@ mod format;
 #[cfg(feature = "std")]
 pub mod formats;
 
+// From one to another.
+#[cfg(feature = "std")]
+mod repack;
+
 pub use element::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U6};
 #[cfg(feature = "std")]
 pub use format::{Field, Format, FormatError, Number, Output, Part};
 #[cfg(feature = "std")]
 pub use packed::{BitSize, Bytes, BytesMut, Packed, PackedError, TileBytes, Tiles, TilesMut};
+#[cfg(feature = "std")]
+pub use repack::Repack;

@@ -21,8 +21,8 @@ pub use error::FormatError;
 pub use kernel::Output;
 pub use number::Number;
 pub(crate) use number::TWICE_E2M1;
-pub(crate) use plan::common_axes;
-pub(crate) use quantize::Rule;
+pub(crate) use plan::{Axes, common_axes};
+pub(crate) use quantize::{Rule, put};
 
 /// Some bits of a field, side by side: `width` bits, from bit `at + layout(i)` on for element `i`.
 ///
@@ -75,7 +75,7 @@ impl Part {
         &self.layout
     }
     /// The leaves, if all strides are natural numbers.
-    fn leaves(&self) -> Option<Vec<(usize, usize)>> {
+    pub(crate) fn leaves(&self) -> Option<Vec<(usize, usize)>> {
         let leaf = |(&extent, stride)| match stride {
             DynStride::Natural(stride) => Some((extent, stride)),
             _ if extent == 1 => Some((1, 0)),
@@ -304,6 +304,10 @@ impl Format {
     pub(crate) fn with_rule(mut self, rule: Rule) -> Self {
         self.rule = Some(rule);
         self
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Its name.
