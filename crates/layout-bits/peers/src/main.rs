@@ -10,7 +10,7 @@ use candle_core::quantized::GgmlType;
 use candle_core::quantized::k_quants::{BlockQ4_0, BlockQ4K, BlockQ6K};
 use half::f16;
 use half::slice::HalfFloatSliceExt;
-use layout_bits::{Format, formats};
+use layout_bits::{Format, Repack, formats};
 
 type Row = unsafe extern "C" fn(*const u8, *mut f32, i64);
 
@@ -90,6 +90,21 @@ fn line(format: &Format, elements: usize, candle: Candle, ggml: Option<Row>) {
     println!("{}", text.join("  "));
 }
 
+/// Q4_0 as rows of nibbles and as Marlin's tiles, and back, beside a copy of as many bytes.
+fn repack(k: usize, n: usize) {
+    let bytes = vec![7_u8; k * n / 32 * 18];
+    let mut to = vec![0; bytes.len()];
+    let gb = bytes.len() as f64 * 1e-9;
+    let mut text = vec![format!("repack {k} x {n}, GB/s: copy {:5.2}", gb / seconds(|| black_box(&mut to).copy_from_slice(&bytes)))];
+    let (ggml, nibbles, tiles) = (formats::q4_0(), formats::compressed_tensors(k, n, 32).unwrap(), formats::marlin(k, n, 32).unwrap());
+    for (a, b) in [(&ggml, &nibbles), (&ggml, &tiles), (&nibbles, &tiles), (&tiles, &nibbles), (&nibbles, &ggml), (&tiles, &ggml)] {
+        let plan = Repack::plan(a, b).unwrap();
+        let time = seconds(|| plan.run_into(&bytes, black_box(&mut to)).unwrap());
+        text.push(format!("{} to {} {:5.2}", a.name(), b.name(), gb / time));
+    }
+    println!("{}", text.join(", "));
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     // SAFETY: a library of functions, which does nothing when it is loaded.
@@ -99,6 +114,9 @@ fn main() {
         // SAFETY: ggml's header declares it so: blocks, floats, and the count of these.
         Some(*unsafe { library.get::<Row>(name.as_bytes()) }.expect("a function of GGML's"))
     };
+    for (k, n) in [(4096, 14336), (1024, 512)] {
+        repack(k, n);
+    }
     println!("GB/s of numbers, one core");
     for elements in [1 << 14, 1 << 25] {
         let lines: [(Format, Candle, &str); 4] = [
