@@ -30,11 +30,15 @@ enum Exchange {
 pub(super) struct Network {
     /// The bytes of a word.
     word: usize,
-    /// Where the words of a tile begin, in the source and in the destination.
-    words: [Vec<usize>; 2],
+    /// How many words a tile has.
+    words: usize,
+    /// Where the words of tiles side by side begin, those of one place one behind the other, in the source and in the
+    /// destination; and how far they reach.
+    places: [Vec<u32>; 2],
+    reach: [usize; 2],
     exchanges: Vec<Exchange>,
-    /// Where the tiles begin that are moved side by side: `LANES` of them, or one.
-    lanes: [Vec<usize>; 2],
+    /// How many tiles are moved side by side: `LANES`, or one.
+    lanes: usize,
     /// Loops over these.
     loops: Axes,
 }
@@ -112,19 +116,25 @@ impl Network {
         let count = LANES.trailing_zeros() as usize;
         let side_by_side = around.iter().take(count).filter(|axis| axis.0 == 2).count() == count;
         let lanes: Vec<_> = around.drain(..if side_by_side { count } else { 0 }).collect();
-        let lanes_of = |side: usize| {
+        let mut reach = [0; 2];
+        let mut places_of = |side: usize, words: &[usize]| {
             let lane = |n: usize| lanes.iter().enumerate().map(|(q, axis)| (n >> q & 1) * axis.1[side] / 8).sum();
-            (0..1 << lanes.len()).map(lane).collect::<Vec<usize>>()
+            let lanes: Vec<usize> = (0..1 << lanes.len()).map(lane).collect();
+            let places = words.iter().flat_map(|word| lanes.iter().map(move |lane| word + lane));
+            reach[side] = places.clone().max()? + bits / 8;
+            places.map(|place| u32::try_from(place).ok()).collect::<Option<Vec<_>>>()
         };
+        let places = [places_of(0, &from)?, places_of(1, &to)?];
         let loops = Axes {
             extents: around.iter().map(|axis| axis.0).collect(),
             strides: [0, 1].map(|side| around.iter().map(|axis| axis.1[side] / 8).collect()).into(),
         };
-        Some(Network { word: bits / 8, words: [from, to], exchanges, lanes: [lanes_of(0), lanes_of(1)], loops })
+        let (words, lanes) = (from.len(), 1 << lanes.len());
+        Some(Network { word: bits / 8, words, places, reach, exchanges, lanes, loops })
     }
 
     pub(super) fn run(&self, from: &[u8], to: &mut [u8]) {
-        let lanes = self.lanes[0].len();
+        let lanes = self.lanes;
         macro_rules! by_word {
             ($($bytes:literal)*) => {
                 match self.word {
@@ -140,7 +150,7 @@ impl Network {
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (words, bits) = (self.words[0].len(), self.word * 8);
+        let (words, bits) = (self.words, self.word * 8);
         write!(f, "{words} words of {bits} bits, {} exchanges", self.exchanges.len())
     }
 }
@@ -155,42 +165,40 @@ impl<const BYTES: usize, const LANES: usize> NullaryFnOnce for Tiles<'_, BYTES, 
     #[inline(always)]
     fn call(self) {
         let Tiles { network, from, to } = self;
-        let Network { words, exchanges, lanes, loops, .. } = network;
-        let count = words[0].len().min(WORDS);
+        let Network { words, places, reach, exchanges, loops, .. } = network;
+        let count = (*words).min(WORDS);
         let (mut place, mut steps) = ([0, 0], vec![0; loops.extents.len()]);
         loop {
             let mut tile = [[0_u64; LANES]; WORDS];
-            for (word, at) in tile[..count].iter_mut().zip(&words[0]) {
-                for (lane, offset) in word.iter_mut().zip(&lanes[0]) {
-                    let mut bytes = [0; 8];
-                    bytes[..BYTES].copy_from_slice(&from[place[0] + at + offset..][..BYTES]);
-                    *lane = u64::from_le_bytes(bytes);
-                }
+            let window = &from[place[0]..][..reach[0]];
+            for (word, &at) in tile.as_flattened_mut().iter_mut().zip(&places[0]) {
+                let mut bytes = [0; 8];
+                bytes[..BYTES].copy_from_slice(&window[at as usize..at as usize + BYTES]);
+                *word = u64::from_le_bytes(bytes);
             }
             for exchange in exchanges {
                 match *exchange {
                     Exchange::Within { by, mask } => {
-                        for lane in tile[..count].iter_mut().flatten() {
-                            let differ = ((*lane >> by) ^ *lane) & mask;
-                            *lane ^= differ ^ differ << by;
+                        for lane in tile[..count].as_flattened_mut() {
+                            let differ = ((*lane >> (by & 63)) ^ *lane) & mask;
+                            *lane ^= differ ^ differ << (by & 63);
                         }
                     }
                     Exchange::Across { word, by, mask } => {
-                        for n in (0..count).filter(|n| n >> word & 1 == 0) {
-                            let other = (n | 1 << word) % WORDS;
-                            for l in 0..LANES {
-                                let differ = ((tile[n][l] >> by) ^ tile[other][l]) & mask;
-                                tile[other][l] ^= differ;
-                                tile[n][l] ^= differ << by;
+                        for pair in tile[..count].chunks_exact_mut(2 << word) {
+                            let (first, second) = pair.split_at_mut(1 << word);
+                            for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut()) {
+                                let differ = ((*a >> (by & 63)) ^ *b) & mask;
+                                *b ^= differ;
+                                *a ^= differ << (by & 63);
                             }
                         }
                     }
                 }
             }
-            for (word, at) in tile[..count].iter().zip(&words[1]) {
-                for (lane, offset) in word.iter().zip(&lanes[1]) {
-                    to[place[1] + at + offset..][..BYTES].copy_from_slice(&lane.to_le_bytes()[..BYTES]);
-                }
+            let window = &mut to[place[1]..][..reach[1]];
+            for (word, &at) in tile.as_flattened().iter().zip(&places[1]) {
+                window[at as usize..at as usize + BYTES].copy_from_slice(&word.to_le_bytes()[..BYTES]);
             }
             let mut axis = 0;
             while axis < steps.len() {
