@@ -1,4 +1,5 @@
 //! The loops over runs, compiled for the instructions of each processor.
+#![allow(clippy::needless_range_loop, reason = "a code and a number of one place, in arrays of one length")]
 
 use half::f16;
 use pulp::{Arch, NullaryFnOnce};

@@ -464,7 +464,7 @@ impl Format {
     /// ```
     pub fn quantize(&self, numbers: &[f32]) -> Result<Vec<u8>, FormatError> {
         let Some(rule) = self.rule else { return Err(FormatError::NoRule { format: self.name.clone() }) };
-        if numbers.len() % self.elements != 0 {
+        if !numbers.len().is_multiple_of(self.elements) {
             let (block, given) = (self.elements, numbers.len());
             return Err(FormatError::Length { format: self.name.clone(), block, given, of: "elements" });
         }

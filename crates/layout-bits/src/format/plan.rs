@@ -245,7 +245,7 @@ impl Fast {
             inner += 1;
         }
         if inner < axes.extents.len() {
-            let most = (1..=RUNS / runs).rev().find(|n| axes.extents[inner] % n == 0)?;
+            let most = (1..=RUNS / runs).rev().find(|&n| axes.extents[inner].is_multiple_of(n))?;
             axes.cut(inner, most);
             (runs, inner) = (runs * most, inner + 1);
         }

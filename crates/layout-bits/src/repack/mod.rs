@@ -243,7 +243,7 @@ fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
 
 impl Move {
     fn new(text: String, at: [usize; 2], width: usize, axes: Axes) -> Self {
-        let whole = |n: &usize| n % 8 == 0;
+        let whole = |n: &usize| n.is_multiple_of(8);
         let way = if whole(&width) && at.iter().all(whole) && axes.strides.iter().flatten().all(whole) {
             let mut shape = vec![width / 8];
             shape.extend(&axes.extents);
