@@ -151,8 +151,8 @@ pub(super) struct Fast {
 /// The most runs that are listed, and the most parts of a format with runs.
 pub(super) const RUNS: usize = 32;
 pub(super) const PARTS: usize = 12;
-/// The most runs whose scales are found together.
-pub(super) const TOGETHER: usize = 4 * RUNS;
+/// The most runs whose scales are found together: what they write drains while the next scales are found.
+pub(super) const TOGETHER: usize = RUNS;
 /// The most loops around them.
 pub(super) const AROUND: usize = 8;
 
