@@ -127,7 +127,29 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
         ("division-rows", rows.draw_division(tiler!(2, 3))?),
         ("banks-swizzled", by_column.draw(ColorBy::Bank { element_bits: 32 })?.with_cell_size(12)),
         ("sensor", layout!((8, 8):(10, 1)).draw_memory()?),
+        ("bits", scales_of_q4_k()?),
     ])
+}
+
+/// The scales and least numbers of a block of Q4_K, 8 of each, of 6 bits: 12 bytes, the lowest bit first.
+fn scales_of_q4_k() -> Result<Picture, LayoutError> {
+    let mut bits = vec![(String::new(), None); 96];
+    let layouts = [
+        ("s", 0, 0, "(4,(4,2)):(1,(8,64))"),
+        ("s", 4, 4, "(2,(4,2)):(1,(8,2))"),
+        ("m", 0, 32, "(4,(4,2)):(1,(8,36))"),
+        ("m", 4, 36, "(2,(4,2)):(1,(8,2))"),
+    ];
+    for (name, first, at, layout) in layouts {
+        let layout: DynLayout = layout.parse()?;
+        let width = layout.mode_size(0);
+        for i in 0..layout.size() {
+            let (bit, number) = (first + i % width, i / width);
+            let hue = number + if name == "s" { 0 } else { 9 };
+            bits[at + layout.at(i)] = (format!("{name}{number}.{bit}"), Some(hue));
+        }
+    }
+    Picture::places("the scales s and the least numbers m of a block of Q4_K", 8, bits)
 }
 
 /// The pictures of `pictures()` and `more_of_the_guide()` that pages of the guide show.

@@ -90,6 +90,7 @@ pub mod cookbook {
     //! | [Without the standard library](without_std) | `no_std` |
     //! | [A WGSL kernel with wgpu](wgsl_with_wgpu) | the package `layout-emit`, `Relayout` |
     //! | [Call it from CUDA C++](call_it_from_cuda) | the package `layout-emit`, `Index`, `Partition` |
+    //! | [A layout of bits](layout_of_bits) | nested modes, strides of 0, the package `layout-bits` |
     //!
     //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x 8][morton]
     //!
@@ -114,4 +115,5 @@ pub mod cookbook {
     page! { without_std: "cookbook/without_std.md", "sensor" }
     page! { wgsl_with_wgpu: "cookbook/wgsl_with_wgpu.md", "transpose" }
     page! { call_it_from_cuda: "cookbook/call_it_from_cuda.md", "mma" }
+    page! { layout_of_bits: "cookbook/layout_of_bits.md", "bits" }
 }

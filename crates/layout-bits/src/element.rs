@@ -220,7 +220,8 @@ macro_rules! floats {
             pub const fn new(x: f32) -> Self {
                 $name(Self::FLOAT.code(x, Self::FLOAT.beyond))
             }
-            /// The nearest one; beyond the range the largest, as `cvt.rn.satfinite` does it.
+            /// The nearest one; beyond the range the largest, as `cvt.rn.satfinite` does it. NaN becomes what it does in
+            /// [`new`](Self::new).
             #[inline]
             pub const fn saturating(x: f32) -> Self {
                 let float = Self::FLOAT;

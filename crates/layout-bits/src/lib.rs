@@ -1,4 +1,4 @@
-//! Elements smaller than a byte, and the formats that models are stored in, as layouts of bits.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 // Its files in reading order; a file imports only from those above it.
@@ -14,8 +14,20 @@ mod format;
 #[cfg(feature = "std")]
 pub mod formats;
 
+// As pictures: which bit is whose.
+#[cfg(feature = "draw")]
+mod draw;
+
+// From one to another.
+#[cfg(feature = "std")]
+mod repack;
+
+#[cfg(feature = "draw")]
+pub use draw::DrawBits;
 pub use element::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U6};
 #[cfg(feature = "std")]
 pub use format::{Field, Format, FormatError, Number, Output, Part};
 #[cfg(feature = "std")]
 pub use packed::{BitSize, Bytes, BytesMut, Packed, PackedError, TileBytes, Tiles, TilesMut};
+#[cfg(feature = "std")]
+pub use repack::Repack;

@@ -5,7 +5,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::panel::Panel;
+use layout_algebra::LayoutError;
+
+use crate::axis::Axis;
+use crate::color::Scale;
+use crate::panel::{Cell, Panel, few_enough};
 
 /// A picture: SVG or a table.
 ///
@@ -56,6 +60,41 @@ impl Picture {
     pub(crate) fn column(title: String, panels: Vec<Panel>) -> Self {
         let placed = panels.into_iter().enumerate().map(|(row, panel)| Placed { row, column: 0, panel });
         Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
+    }
+
+    /// Places in rows of `columns`, each with what stands there and a number, whose hue it has; one without a number is
+    /// empty.
+    ///
+    /// # Errors
+    /// `bounds` for more than 262,144 places.
+    ///
+    /// ```
+    /// use layout_draw::Picture;
+    /// let bits = [("q0", 0), ("q0", 0), ("q1", 1)].map(|(label, hue)| (label.to_string(), Some(hue)));
+    /// let picture = Picture::places("three bits", 2, bits)?;
+    /// assert!(picture.table().to_string().contains("| q1 |"));
+    /// # Ok::<(), layout_algebra::LayoutError>(())
+    /// ```
+    pub fn places(
+        title: &str,
+        columns: usize,
+        places: impl IntoIterator<Item = (String, Option<usize>)>,
+    ) -> Result<Self, LayoutError> {
+        let places: Vec<_> = places.into_iter().collect();
+        let columns = columns.clamp(1, places.len().max(1));
+        let rows = places.len().div_ceil(columns);
+        few_enough(rows.saturating_mul(columns)).map_err(|fault| LayoutError::new("draw", fault))?;
+        let cell = |i: usize| match places.get(i % rows * columns + i / rows) {
+            Some((label, Some(number))) => Cell { label: label.clone(), number: Some(*number), ..Cell::default() },
+            _ => Cell::default(),
+        };
+        Ok(Picture::of(Panel {
+            title: title.into(),
+            rows: Axis::numbers(rows, 1),
+            columns: Axis::numbers(columns.min(places.len()), 1),
+            scale: Scale::Hues,
+            cells: (0..rows * columns).map(cell).collect(),
+        }))
     }
 
     /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask

@@ -21,8 +21,8 @@ pub use error::FormatError;
 pub use kernel::Output;
 pub use number::Number;
 pub(crate) use number::TWICE_E2M1;
-pub(crate) use plan::common_axes;
-pub(crate) use quantize::Rule;
+pub(crate) use plan::{Axes, common_axes};
+pub(crate) use quantize::{Rule, put};
 
 /// Some bits of a field, side by side: `width` bits, from bit `at + layout(i)` on for element `i`.
 ///
@@ -75,7 +75,7 @@ impl Part {
         &self.layout
     }
     /// The leaves, if all strides are natural numbers.
-    fn leaves(&self) -> Option<Vec<(usize, usize)>> {
+    pub(crate) fn leaves(&self) -> Option<Vec<(usize, usize)>> {
         let leaf = |(&extent, stride)| match stride {
             DynStride::Natural(stride) => Some((extent, stride)),
             _ if extent == 1 => Some((1, 0)),
@@ -306,6 +306,10 @@ impl Format {
         self
     }
 
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Its name.
     ///
     /// ```
@@ -460,7 +464,7 @@ impl Format {
     /// ```
     pub fn quantize(&self, numbers: &[f32]) -> Result<Vec<u8>, FormatError> {
         let Some(rule) = self.rule else { return Err(FormatError::NoRule { format: self.name.clone() }) };
-        if numbers.len() % self.elements != 0 {
+        if !numbers.len().is_multiple_of(self.elements) {
             let (block, given) = (self.elements, numbers.len());
             return Err(FormatError::Length { format: self.name.clone(), block, given, of: "elements" });
         }

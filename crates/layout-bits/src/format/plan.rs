@@ -6,7 +6,7 @@
 //!      other fields are the same
 //! ```
 
-use super::{Field, Format, Number, Value, bits};
+use super::{Field, Format, Number, TWICE_E2M1, Value, bits};
 
 /// Loops that several layouts have in common, the innermost first: their extents, and the strides of each layout.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,18 +75,6 @@ impl Axes {
     }
 }
 
-/// Where some bits lie: a byte, and how far above its lowest bit.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
-    pub(super) byte: u32,
-    pub(super) shift: u32,
-}
-impl Place {
-    fn of(bit: usize) -> Self {
-        Place { byte: (bit / 8) as u32, shift: (bit % 8) as u32 }
-    }
-}
-
 /// One part of a field whose bits lie in one byte, two or four.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
@@ -97,8 +85,12 @@ pub(super) struct Bits {
     pub(super) up: u32,
     /// How many bytes are read.
     pub(super) bytes: usize,
-    /// One place for all runs, or one for each.
-    pub(super) places: Vec<Place>,
+    /// For each run the first of these bytes, and how far above its lowest bit the bits lie.
+    pub(super) byte: [u32; RUNS],
+    /// The shifts again and again, as often as runs are looked at together.
+    pub(super) shifts: [u32; TOGETHER],
+    /// Whether they lie in one place for all runs.
+    pub(super) same: bool,
 }
 
 /// A field that is the same for a run.
@@ -120,8 +112,21 @@ pub(super) enum Codes {
     ByteAndWord(u32),
     /// Side by side in one word, so many bits apart.
     Word(u32),
+    /// As `Bytes`, and each is twice an E2m1.
+    Floats,
     /// As `Bytes`, and each is a place in a table.
     Table(&'static [i8; 16]),
+}
+impl Codes {
+    /// How long its runs may be: each length is one more loop to compile, for every processor.
+    fn runs(self) -> &'static [usize] {
+        match self {
+            Codes::Bytes => &[32, 16],
+            Codes::Floats => &[16, 8],
+            Codes::Word(_) => &[8],
+            _ => &[16],
+        }
+    }
 }
 
 /// Runs of elements that lie alike.
@@ -146,6 +151,10 @@ pub(super) struct Fast {
 /// The most runs that are listed, and the most parts of a format with runs.
 pub(super) const RUNS: usize = 32;
 pub(super) const PARTS: usize = 12;
+/// The most runs whose scales are found together: what they write drains while the next scales are found.
+pub(super) const TOGETHER: usize = RUNS;
+/// The most loops around them.
+pub(super) const AROUND: usize = 8;
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -216,6 +225,7 @@ impl Fast {
         let number = fields[value.code].number;
         let fits = |run: usize| match (&codes[..], number) {
             _ if first % run != 0 => None,
+            (&[part], Number::Table(&TWICE_E2M1)) if is_bytes(part) => Some(Codes::Floats),
             (&[part], Number::Table(table)) if is_bytes(part) => Some(Codes::Table(table)),
             (_, number) if !matches!(number, Number::Unsigned { .. } | Number::Signed) => None,
             (&[part], _) if is_bytes(part) => Some(Codes::Bytes),
@@ -224,7 +234,9 @@ impl Fast {
             (&[low, high], _) if is_bytes(low) => word(high, run).map(Codes::ByteAndWord),
             _ => None,
         };
-        let (run, kind) = [32, 16, 8].into_iter().find_map(|run| Some((run, fits(run)?)))?;
+        let (run, kind) = [32, 16, 8]
+            .into_iter()
+            .find_map(|run| Some((run, fits(run).filter(|codes| codes.runs().contains(&run))?)))?;
         axes.cut(0, run);
         // The axes whose runs are listed, and those around them.
         let (mut runs, mut inner) = (1, 1);
@@ -233,11 +245,13 @@ impl Fast {
             inner += 1;
         }
         if inner < axes.extents.len() {
-            let most = (1..=RUNS / runs).rev().find(|n| axes.extents[inner] % n == 0)?;
+            let most = (1..=RUNS / runs).rev().find(|&n| axes.extents[inner].is_multiple_of(n))?;
             axes.cut(inner, most);
             (runs, inner) = (runs * most, inner + 1);
         }
-        if axes.strides.iter().any(|strides| strides[inner..].iter().any(|stride| stride % 8 != 0)) {
+        if axes.extents.len() - inner > AROUND
+            || axes.strides.iter().any(|strides| strides[inner..].iter().any(|stride| stride % 8 != 0))
+        {
             return None;
         }
         let mut listed = vec![Vec::new(); parts.len()];
@@ -248,11 +262,11 @@ impl Fast {
             // The bytes that hold the bits at every place.
             let bytes = list.iter().map(|at| (at % 8 + span).div_ceil(8)).max()?;
             let bytes = [1, 2, 4].into_iter().find(|&n| n >= bytes)?;
-            let mut places: Vec<_> = list.iter().map(|&at| Place::of(at)).collect();
-            if list.iter().all(|at| at == &list[0]) {
-                places.truncate(1);
-            }
-            Some(Bits { part, mask: ((1_u64 << width) - 1) as u32, up: up as u32, bytes, places })
+            let (mut byte, mut shifts) = ([0; RUNS], [0; TOGETHER]);
+            byte.iter_mut().zip(list).for_each(|(byte, at)| *byte = (at / 8) as u32);
+            shifts.iter_mut().zip(list.iter().cycle()).for_each(|(shift, at)| *shift = (at % 8) as u32);
+            let same = list.iter().all(|at| at == &list[0]);
+            Some(Bits { part, mask: ((1_u64 << width) - 1) as u32, up: up as u32, bytes, byte, shifts, same })
         };
         let all = |field: usize, span: &dyn Fn(usize) -> usize| {
             let mut up = 0;

@@ -410,7 +410,7 @@ fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> Result<(C
 
 fn begin<E: Element, F: Element>(first: usize) -> Result<usize, PackedError> {
     let bit = first * E::BITS;
-    if bit % F::BITS == 0 { Ok(bit / F::BITS) } else { Err(PackedError::Begin { bit, bits: F::BITS }) }
+    if bit.is_multiple_of(F::BITS) { Ok(bit / F::BITS) } else { Err(PackedError::Begin { bit, bits: F::BITS }) }
 }
 
 /// The element's name, the layout, and the elements.

@@ -3,7 +3,26 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+/// What another package's command does: `layout repack` is `layout-repack` of `layout-bits`, beside this one or in the
+/// search path.
+fn other(arguments: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
+    const NAME: &str = "layout-repack";
+    let beside = std::env::current_exe().ok().map(|path| path.with_file_name(NAME)).filter(|path| path.exists());
+    match std::process::Command::new(beside.unwrap_or(NAME.into())).args(arguments).status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
+        Err(error) => {
+            let how = "cargo install --path crates/layout-bits --features cli";
+            let _ = writeln!(std::io::stderr(), "cannot run {NAME}, which `{how}` installs: {error}");
+            ExitCode::from(1)
+        }
+    }
+}
+
 fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == "repack") {
+        return other(arguments);
+    }
     let answer = layout_cli::command::answer(std::env::args_os());
     // Where standard error is closed, nobody reads why.
     let _ = std::io::stderr().write_all(answer.error.as_bytes());

@@ -1,0 +1,278 @@
+//! From one packing of the same numbers to another, without decoding them: moves of bits, layout to layout.
+//!
+//! ```text
+//! for each field and each i:   bits(to, field, i) = bits(from, field, i)
+//! ```
+//!
+//! In reading order: `network`, what is here.
+
+mod network;
+
+use std::fmt;
+
+use layout_algebra::{DynLayout, DynShape};
+use layout_relayout::Relayout;
+
+use crate::format::{Axes, Field, Format, FormatError, Value, bits, common_axes, put};
+use network::Network;
+
+/// A plan to repack blocks of one format as blocks of another.
+///
+/// Law: each element has the same bits of each field afterwards, so that `to.dequantize` gives what `from.dequantize`
+/// gave; and the plan back gives the bytes again, where no field of a group is kept more often than before.
+///
+/// `{}` prints the moves.
+///
+/// ```
+/// use layout_bits::{Repack, formats};
+/// let (ggml, tiles) = (formats::q4_0(), formats::marlin(128, 64, 32)?);
+/// let weights: Vec<f32> = (0..128 * 64).map(|i| (i % 97) as f32 / 64.0 - 0.5).collect();
+/// let blocks = ggml.quantize(&weights)?;
+/// let tiled = Repack::plan(&ggml, &tiles)?.run(&blocks)?;
+/// assert_eq!(tiles.dequantize(&tiled)?, ggml.dequantize(&blocks)?);
+/// assert_eq!(Repack::plan(&tiles, &ggml)?.run(&tiled)?, blocks);
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+#[derive(Debug)]
+pub struct Repack {
+    names: [String; 2],
+    /// The bytes of what is repacked at once, of both formats.
+    bytes: [usize; 2],
+    moves: Vec<Move>,
+    /// Whether every bit of the destination is one that a move writes.
+    covers: bool,
+}
+
+/// Some bits of a field for all elements.
+#[derive(Debug)]
+struct Move {
+    text: String,
+    /// The first bit, in both.
+    at: [usize; 2],
+    way: Way,
+}
+#[derive(Debug)]
+enum Way {
+    /// Whole bytes, by the loops of `layout-relayout`.
+    Bytes(Box<Relayout>),
+    /// Words of which the elements are exchanged.
+    Words(Box<Network>),
+    /// So many bits at every coordinate.
+    Bits(usize, Axes),
+}
+
+impl Repack {
+    /// The plan from blocks of `from` to blocks of `to`.
+    ///
+    /// # Errors
+    /// If the formats do not have the same fields, which combine in the same way: a field of one has no field of the
+    /// other with its name, number and bits; elements that share a field in `to` have their own in `from`; and if the
+    /// extents of layouts divide into no common ones.
+    ///
+    /// ```
+    /// use layout_bits::{Repack, formats};
+    /// let error = Repack::plan(&formats::q4_0(), &formats::q4_1()).unwrap_err();
+    /// assert_eq!(error.to_string(), "no repacking of q4_0 to q4_1: d * q is not d * q + m");
+    /// let groups = formats::compressed_tensors(128, 8, 128)?;
+    /// assert_eq!(
+    ///     Repack::plan(&formats::q4_0(), &groups).unwrap_err().to_string(),
+    ///     "no repacking of q4_0 to compressed-tensors: elements with a d of their own share one there"
+    /// );
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn plan(from: &Format, to: &Format) -> Result<Self, FormatError> {
+        let fail = |why: String| FormatError::Repack { from: from.name().into(), to: to.name().into(), why };
+        let named = |format: &Format| {
+            let name = |field: &usize| format.fields[*field].name.clone();
+            let Value { scale, code, zero, rest } = &format.value;
+            let names = |fields: &[usize]| fields.iter().map(name).collect::<Vec<_>>();
+            (names(scale), name(code), zero.as_ref().map(name), rest.as_ref().map(|rest| (rest.0, names(&rest.1))))
+        };
+        if named(from) != named(to) {
+            return Err(fail(format!("{} is not {}", from.text(), to.text())));
+        }
+        let common = lcm(from.elements(), to.elements());
+        let sizes = common.and_then(|n| {
+            let bytes = |format: &Format| (n / format.elements()).checked_mul(format.bytes());
+            Some((n, [bytes(from)?, bytes(to)?]))
+        });
+        let Some((elements, bytes)) =
+            sizes.filter(|sizes| sizes.1.iter().all(|&bytes| bytes <= isize::MAX as usize / 8))
+        else {
+            return Err(fail("what both have whole blocks of has more bits than can be counted".into()));
+        };
+        let (mut moves, mut moved) = (Vec::new(), 0_usize);
+        for field in &to.fields {
+            let other = from.fields.iter().find(|other| other.name == field.name);
+            let other = other.ok_or_else(|| fail(format!("there is no {}", field.name)))?;
+            if other.number != field.number || other.width() != field.width() {
+                let text = |field: &Field| format!("{} of {} bits", field.number, field.width());
+                return Err(fail(format!("{} is {}, and {} there", field.name, text(other), text(field))));
+            }
+            let mut done = 0;
+            while done < field.width() {
+                let (mine, first) = part(other, done);
+                let (theirs, there) = part(field, done);
+                let width = (mine.width - first).min(theirs.width - there);
+                let at = [mine.at + first, theirs.at + there];
+                let leaves = [(mine, from), (theirs, to)].map(|(part, format)| {
+                    let mut leaves = part.leaves().unwrap_or_default();
+                    leaves.push((elements / format.elements(), format.bytes() * 8));
+                    leaves
+                });
+                let axes = common_axes(&leaves).map_err(fail)?;
+                let axes = once(axes, width).map_err(|why| fail(why.replace("{}", &field.name)))?;
+                moved = moved.saturating_add(axes.extents.iter().product::<usize>() * width);
+                let text = format!("{} bits {done}..{}", field.name, done + width);
+                moves.push(Move::new(text, at, width, axes));
+                done += width;
+            }
+        }
+        let names = [from.name().into(), to.name().into()];
+        Ok(Repack { names, bytes, moves, covers: moved == bytes[1] * 8 })
+    }
+
+    /// The blocks repacked.
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of what both formats have whole blocks of.
+    ///
+    /// ```
+    /// use layout_bits::{Repack, formats};
+    /// let plan = Repack::plan(&formats::q8_0(), &formats::q8_0())?;
+    /// assert_eq!(plan.run(&[7; 68])?, [7; 68]);
+    /// assert!(plan.run(&[7; 67]).is_err());
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn run(&self, from: &[u8]) -> Result<Vec<u8>, FormatError> {
+        let mut to = vec![0; self.room(from.len())?];
+        self.run_into(from, &mut to)?;
+        Ok(to)
+    }
+
+    /// The bytes that so many bytes become.
+    fn room(&self, from: usize) -> Result<usize, FormatError> {
+        match from % self.bytes[0] {
+            0 => Ok((from / self.bytes[0]).saturating_mul(self.bytes[1])),
+            _ => {
+                let (format, block) = (self.names[0].clone(), self.bytes[0]);
+                Err(FormatError::Length { format, block, given: from, of: "bytes" })
+            }
+        }
+    }
+
+    /// [`run`](Self::run) into bytes that are there already.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and if the destination has another length.
+    ///
+    /// ```
+    /// use layout_bits::{Repack, formats};
+    /// let plan = Repack::plan(&formats::q4_0(), &formats::compressed_tensors(32, 1, 32)?)?;
+    /// let mut to = [0; 18];
+    /// plan.run_into(&[1, 2, 0x10, 0x21, 0x32, 0x43, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &mut to)?;
+    /// assert_eq!((to[0], to[1], to[8], to[16]), (0x10, 0x32, 0x21, 1));
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn run_into(&self, from: &[u8], to: &mut [u8]) -> Result<(), FormatError> {
+        let needed = self.room(from.len())?;
+        if to.len() != needed {
+            return Err(FormatError::Room { needed, given: to.len(), of: "bytes" });
+        }
+        if !self.covers {
+            to.fill(0);
+        }
+        for (from, to) in from.chunks_exact(self.bytes[0]).zip(to.chunks_exact_mut(self.bytes[1])) {
+            self.moves.iter().for_each(|step| step.run(from, to));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Repack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} to {}: {} bytes to {}", self.names[0], self.names[1], self.bytes[0], self.bytes[1])?;
+        self.moves.iter().try_for_each(|step| {
+            let way = match &step.way {
+                Way::Bytes(_) => "bytes".into(),
+                Way::Words(network) => network.to_string(),
+                Way::Bits(width, _) => format!("{width} bits at a time"),
+            };
+            writeln!(f, "  {}: {way}", step.text)
+        })
+    }
+}
+
+fn lcm(a: usize, b: usize) -> Option<usize> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b)
+}
+
+/// The part with bit `bit` of a field, and which of its bits that is.
+fn part(field: &Field, mut bit: usize) -> (&crate::Part, usize) {
+    for part in &field.parts {
+        if bit < part.width {
+            return (part, bit);
+        }
+        bit -= part.width;
+    }
+    unreachable!("a field has the bits of its parts")
+}
+
+/// The axes along which the destination moves.
+///
+/// # Errors
+/// If the source moves along another one, or two coordinates share a place of the destination; `{}` stands for the field.
+fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
+    let kept: Vec<_> = (0..axes.extents.len()).filter(|&k| axes.strides[1][k] != 0).collect();
+    if (0..axes.extents.len()).any(|k| axes.strides[1][k] == 0 && axes.strides[0][k] != 0) {
+        return Err("elements with a {} of their own share one there".into());
+    }
+    let keep = |list: &[usize]| kept.iter().map(|&k| list[k]).collect::<Vec<_>>();
+    axes = Axes { extents: keep(&axes.extents), strides: axes.strides.iter().map(|list| keep(list)).collect() };
+    let mut sorted: Vec<_> = axes.strides[1].iter().zip(&axes.extents).collect();
+    sorted.sort();
+    sorted.iter().try_fold(width, |reach, &(&stride, &extent)| {
+        if stride >= reach { Ok(reach + stride * (extent - 1)) } else { Err("bits of {} overlap there".to_string()) }
+    })?;
+    Ok(axes)
+}
+
+impl Move {
+    fn new(text: String, at: [usize; 2], width: usize, axes: Axes) -> Self {
+        let whole = |n: &usize| n.is_multiple_of(8);
+        let way = if whole(&width) && at.iter().all(whole) && axes.strides.iter().flatten().all(whole) {
+            let mut shape = vec![width / 8];
+            shape.extend(&axes.extents);
+            let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&n| DynShape::from(n))).ok();
+            let layout = |strides: &[usize]| {
+                let mut bytes = vec![1];
+                bytes.extend(strides.iter().map(|stride| stride / 8));
+                DynLayout::new(tuple(&shape)?, tuple(&bytes)?).ok()
+            };
+            let plan = layout(&axes.strides[0]).zip(layout(&axes.strides[1]));
+            let plan = plan.and_then(|(from, to)| Relayout::plan(&from, &to, 1).ok());
+            plan.map(|plan| Way::Bytes(Box::new(plan)))
+        } else {
+            Network::plan(width, at, &axes).map(|network| Way::Words(Box::new(network)))
+        };
+        Move { text, at, way: way.unwrap_or(Way::Bits(width, axes)) }
+    }
+
+    fn run(&self, from: &[u8], to: &mut [u8]) {
+        let [first, there] = self.at;
+        match &self.way {
+            Way::Bytes(plan) => {
+                let moved = plan.run(&from[first / 8..], &mut to[there / 8..]);
+                moved.expect("bits of both formats lie within their blocks");
+            }
+            Way::Words(network) => network.run(&from[first / 8..], &mut to[there / 8..]),
+            Way::Bits(width, axes) => axes.each(0, axes.extents.len(), &mut [first, there], &mut |at| {
+                put(to, at[1], *width, bits(from, at[0], *width));
+            }),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Elements of less than a byte moved by words: a few words are read, bits of the elements' numbers are exchanged in
+//! them, and they are written elsewhere.
+//!
+//! ```text
+//! element number in a tile = bits; in the source the lowest are a place in a word, the others say which word
+//! an exchange of two bits: elements whose numbers differ in both change places, by shifts and masks
+//! ```
+
+use std::fmt;
+
+use pulp::{Arch, NullaryFnOnce};
+
+use crate::format::Axes;
+
+/// Tiles that go through the exchanges side by side.
+const LANES: usize = 8;
+/// The most words of a tile.
+const WORDS: usize = 16;
+
+/// One exchange of two bits of an element's number in its tile.
+#[derive(Clone, Copy, Debug)]
+enum Exchange {
+    /// Two of a place in a word.
+    Within { by: u32, mask: u64 },
+    /// One of a place, and one that says which word.
+    Across { word: usize, by: u32, mask: u64 },
+}
+
+#[derive(Debug)]
+pub(super) struct Network {
+    /// The bytes of a word.
+    word: usize,
+    /// How many words a tile has.
+    words: usize,
+    /// Where the words of tiles side by side begin, those of one place one behind the other, in the source and in the
+    /// destination; and how far they reach.
+    places: [Vec<u32>; 2],
+    reach: [usize; 2],
+    exchanges: Vec<Exchange>,
+    /// How many tiles are moved side by side: `LANES`, or one.
+    lanes: usize,
+    /// Loops over these.
+    loops: Axes,
+}
+
+impl Network {
+    /// `None` where elements do not fill words, or strides are no powers of two.
+    pub(super) fn plan(width: usize, at: [usize; 2], axes: &Axes) -> Option<Self> {
+        if !width.is_power_of_two() || width > 4 || at.iter().any(|at| at % 8 != 0) {
+            return None;
+        }
+        // Every factor of two of an extent is an axis.
+        let (mut twos, mut others) = (Vec::new(), Vec::new());
+        for (k, &extent) in axes.extents.iter().enumerate() {
+            let mut strides = [axes.strides[0][k], axes.strides[1][k]];
+            for _ in 0..extent.trailing_zeros() {
+                twos.push(strides);
+                strides = strides.map(|stride| stride * 2);
+            }
+            let rest = extent >> extent.trailing_zeros();
+            if rest != 1 {
+                others.push((rest, strides));
+            }
+        }
+        // The axes along which elements follow one another in words of so many bits, of a side.
+        let within = |side: usize, bits: usize| {
+            let places = (0..(bits / width).trailing_zeros()).map(|p| width << p);
+            places.map(|place| twos.iter().position(|two| two[side] == place)).collect::<Option<Vec<_>>>()
+        };
+        let fits = |bits: usize| {
+            let sides = [within(0, bits)?, within(1, bits)?];
+            // What lies around words moves by whole bytes.
+            let around = |side: usize| {
+                let twos = twos.iter().enumerate().filter(|(k, _)| !sides[side].contains(k)).map(|(_, two)| two[side]);
+                twos.chain(others.iter().map(|other| other.1[side])).all(|stride| stride % 8 == 0 && stride >= bits)
+            };
+            (around(0) && around(1)).then_some((bits, sides))
+        };
+        let (bits, [source, target]) = [64, 32, 16, 8].into_iter().filter(|bits| bits / width > 1).find_map(fits)?;
+        // Places in a word, then the bits that say which word.
+        let mut order = source.clone();
+        order.extend(target.iter().filter(|k| !source.contains(k)));
+        let places = source.len();
+        if 1 << (order.len() - places) > WORDS {
+            return None;
+        }
+        let words_of = |list: &[usize], side: usize| {
+            let word = |n: usize| list.iter().enumerate().map(|(q, &k)| (n >> q & 1) * twos[k][side] / 8).sum();
+            (0..1 << list.len()).map(word).collect::<Vec<usize>>()
+        };
+        let from = words_of(&order[places..], 0);
+        let mut exchanges = Vec::new();
+        for (place, two) in target.iter().enumerate() {
+            let now = order.iter().position(|k| k == two)?;
+            if now == place {
+                continue;
+            }
+            let (low, high) = (width << place, width << now.min(places));
+            // The bits of a word at places of which some bits are set, and others not.
+            let mask = |set: usize, clear: usize| {
+                let chosen = (0..bits).filter(|bit| bit & set == set && bit & clear == 0);
+                chosen.fold(0_u64, |mask, bit| mask | 1 << bit)
+            };
+            exchanges.push(match now < places {
+                true => Exchange::Within { by: (high - low) as u32, mask: mask(low, high) },
+                false => Exchange::Across { word: now - places, by: low as u32, mask: mask(0, low) },
+            });
+            order.swap(place, now);
+        }
+        let to = words_of(&order[places..], 1);
+        // Loops around tiles: first along what is near in one of the two.
+        let mut around: Vec<_> =
+            twos.iter().enumerate().filter(|(k, _)| !order.contains(k)).map(|(_, two)| (2, *two)).collect();
+        around.extend(others);
+        around.sort_by_key(|(_, strides)| strides[0].min(strides[1]));
+        let count = LANES.trailing_zeros() as usize;
+        let side_by_side = around.iter().take(count).filter(|axis| axis.0 == 2).count() == count;
+        let lanes: Vec<_> = around.drain(..if side_by_side { count } else { 0 }).collect();
+        let mut reach = [0; 2];
+        let mut places_of = |side: usize, words: &[usize]| {
+            let lane = |n: usize| lanes.iter().enumerate().map(|(q, axis)| (n >> q & 1) * axis.1[side] / 8).sum();
+            let lanes: Vec<usize> = (0..1 << lanes.len()).map(lane).collect();
+            let places = words.iter().flat_map(|word| lanes.iter().map(move |lane| word + lane));
+            reach[side] = places.clone().max()? + bits / 8;
+            places.map(|place| u32::try_from(place).ok()).collect::<Option<Vec<_>>>()
+        };
+        let places = [places_of(0, &from)?, places_of(1, &to)?];
+        let loops = Axes {
+            extents: around.iter().map(|axis| axis.0).collect(),
+            strides: [0, 1].map(|side| around.iter().map(|axis| axis.1[side] / 8).collect()).into(),
+        };
+        let (words, lanes) = (from.len(), 1 << lanes.len());
+        Some(Network { word: bits / 8, words, places, reach, exchanges, lanes, loops })
+    }
+
+    pub(super) fn run(&self, from: &[u8], to: &mut [u8]) {
+        let lanes = self.lanes;
+        macro_rules! by_word {
+            ($($bytes:literal)*) => {
+                match self.word {
+                    $($bytes if lanes == LANES => Arch::new().dispatch(Tiles::<$bytes, LANES> { network: self, from, to }),
+                    $bytes => Arch::new().dispatch(Tiles::<$bytes, 1> { network: self, from, to }),)*
+                    _ => unreachable!("a word has 8, 4, 2 bytes or 1"),
+                }
+            };
+        }
+        by_word!(8 4 2 1)
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, bits) = (self.words, self.word * 8);
+        write!(f, "{words} words of {bits} bits, {} exchanges", self.exchanges.len())
+    }
+}
+
+struct Tiles<'a, const BYTES: usize, const LANES: usize> {
+    network: &'a Network,
+    from: &'a [u8],
+    to: &'a mut [u8],
+}
+impl<const BYTES: usize, const LANES: usize> NullaryFnOnce for Tiles<'_, BYTES, LANES> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Tiles { network, from, to } = self;
+        let Network { words, places, reach, exchanges, loops, .. } = network;
+        let count = (*words).min(WORDS);
+        let (mut place, mut steps) = ([0, 0], vec![0; loops.extents.len()]);
+        loop {
+            let mut tile = [[0_u64; LANES]; WORDS];
+            let window = &from[place[0]..][..reach[0]];
+            for (word, &at) in tile.as_flattened_mut().iter_mut().zip(&places[0]) {
+                let mut bytes = [0; 8];
+                bytes[..BYTES].copy_from_slice(&window[at as usize..at as usize + BYTES]);
+                *word = u64::from_le_bytes(bytes);
+            }
+            for exchange in exchanges {
+                match *exchange {
+                    Exchange::Within { by, mask } => {
+                        for lane in tile[..count].as_flattened_mut() {
+                            let differ = ((*lane >> (by & 63)) ^ *lane) & mask;
+                            *lane ^= differ ^ differ << (by & 63);
+                        }
+                    }
+                    Exchange::Across { word, by, mask } => {
+                        for pair in tile[..count].chunks_exact_mut(2 << word) {
+                            let (first, second) = pair.split_at_mut(1 << word);
+                            for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut()) {
+                                let differ = ((*a >> (by & 63)) ^ *b) & mask;
+                                *b ^= differ;
+                                *a ^= differ << (by & 63);
+                            }
+                        }
+                    }
+                }
+            }
+            let window = &mut to[place[1]..][..reach[1]];
+            for (word, &at) in tile.as_flattened().iter().zip(&places[1]) {
+                window[at as usize..at as usize + BYTES].copy_from_slice(&word.to_le_bytes()[..BYTES]);
+            }
+            let mut axis = 0;
+            while axis < steps.len() {
+                steps[axis] += 1;
+                let done = steps[axis] == loops.extents[axis];
+                for (place, strides) in place.iter_mut().zip(&loops.strides) {
+                    *place += strides[axis];
+                    *place -= if done { strides[axis] * loops.extents[axis] } else { 0 };
+                }
+                if !done {
+                    break;
+                }
+                steps[axis] = 0;
+                axis += 1;
+            }
+            if axis == steps.len() {
+                return;
+            }
+        }
+    }
+}
