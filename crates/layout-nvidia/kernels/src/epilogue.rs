@@ -9,7 +9,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTiles, kernel};
-use layout_nvidia::hopper::{Epilogue, PartValues, TensorMap};
+use layout_nvidia::hopper::{Coordinates, Epilogue, PartValues, TensorMap};
 
 use crate::hgemm_sm90::{Box, BoxC, Leaves, Part, Shared, Sums, Threads, Width, multiply, narrow, wide};
 
@@ -30,13 +30,15 @@ fn gelu(x: f32) -> f32 {
 }
 
 /// The bias and the residual of a result of `m` x `n`.
-struct Gelu {
+struct Gelu<'m> {
     m: usize,
     n: usize,
     bias: *const f16,
     residual: *const f16,
+    /// That of the residual.
+    map: &'m TensorMap<f16, BoxC>,
 }
-impl Gelu {
+impl Gelu<'_> {
     /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is there
     /// is read.
     ///
@@ -70,24 +72,22 @@ impl Gelu {
         mine
     }
 }
-impl<W: Width<f16>> Leaves<f16, W> for Gelu {
-    type Ahead = Fragment<f16, PartValues>;
+impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
     #[inline(always)]
-    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead {
-        // SAFETY: the caller's promise.
-        unsafe { self.read(self.residual, self.n, at, epilogue) }
+    fn ahead(&self, there: &impl Coordinates<2>) {
+        self.map.prefetch(there);
     }
     #[inline(always)]
     unsafe fn part(
         &self,
-        add: &Self::Ahead,
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<f16, W>,
     ) -> Fragment<f16, PartValues> {
         // SAFETY: the caller's promise. The bias is the same for all rows.
-        let shift = unsafe { self.read(self.bias, 0, at, epilogue) };
+        let (shift, add) =
+            unsafe { (self.read(self.bias, 0, at, epilogue), self.read(self.residual, self.n, at, epilogue)) };
         epilogue.part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
     }
 }
@@ -96,7 +96,7 @@ impl<W: Width<f16>> Leaves<f16, W> for Gelu {
 /// have K first, the residual and D are row-major.
 ///
 /// # Safety
-/// The maps are those of A, B and D, and the bias and the residual are there; 4 divides their addresses, and 2 divides `n`.
+/// The maps are those of A, B, D and the residual, and the bias and the residual are there; 4 divides their addresses, and 2 divides `n`.
 #[kernel(threads = Threads, shared = Shared<f16>, instances(<wide>, <narrow>))]
 pub unsafe fn hgemm_gelu<W: Width<f16>>(
     m: u32,
@@ -108,11 +108,12 @@ pub unsafe fn hgemm_gelu<W: Width<f16>>(
     d: *const TensorMap<f16, BoxC>,
     bias: *const f16,
     residual: *const f16,
+    map: *const TensorMap<f16, BoxC>,
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises.
     unsafe {
-        let leaves = Gelu { m: m as usize, n: n as usize, bias, residual };
+        let leaves = Gelu { m: m as usize, n: n as usize, bias, residual, map: &*map };
         let tiles = (m.div_ceil(256), n.div_ceil(128 * W::WIDE as u32));
         multiply::<f16, W>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves)
     }

@@ -21,7 +21,8 @@ use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Half, Mbarrier, PartValues, Ring, RingConsumer, TensorMap, TilesInGroups, gemm_stages,
+    self, Cluster, Coordinates, Epilogue, Half, Mbarrier, PartValues, Ring, RingConsumer, TensorMap, TilesInGroups,
+    gemm_stages,
 };
 
 /// What is fetched of an operand at once.
@@ -145,20 +146,14 @@ pub const fn is_narrow(m: usize, n: usize, processors: usize) -> bool {
 /// What leaves of a product's sums. (No closure: the compiler does not inline one that is called in four places, and sums
 /// that a function is given lie in memory.)
 pub trait Leaves<T: Half, W: Width<T>> {
-    /// What a thread reads for a part before it is computed.
-    type Ahead;
-    /// Reads that for part `at` of C, of 64 x 64.
-    ///
-    /// # Safety
-    /// There is such a part.
-    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead;
-    /// What a thread makes of part `j` of its warpgroup's sums, part `at` of C.
+    /// One thread knows that the sums of this part of C are going to leave: it may have something fetched for them.
+    fn ahead(&self, _there: &impl Coordinates<2>) {}
+    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C.
     ///
     /// # Safety
     /// There is such a part.
     unsafe fn part(
         &self,
-        ahead: &Self::Ahead,
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
@@ -168,13 +163,9 @@ pub trait Leaves<T: Half, W: Width<T>> {
 /// The sums, rounded.
 pub struct Rounded;
 impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
-    type Ahead = ();
-    #[inline(always)]
-    unsafe fn ahead(&self, _: (usize, usize), _: &Epilogue) {}
     #[inline(always)]
     unsafe fn part(
         &self,
-        (): &(),
         _: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
@@ -221,12 +212,17 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
         let m = Multiple::<Int<256>>::new(rows as usize * 256)?;
         let n = Multiple::<Int<128>>::new(columns as usize * W::WIDE * 128)?;
         let k = Multiple::<Int<64>>::new(depth as usize * 64)?;
+        let of_c = Tensor::coordinates(identity((m, n)));
         if warpgroup == 2 {
             hopper::less_registers::<40>();
             if thread == 256 {
                 let mut ring = ring.producer();
                 let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
                 while let Some((row, column)) = tiles.get(tile) {
+                    for j in 0..4 * W::WIDE {
+                        let at = (4 * row + 2 * rank + j % 2, 2 * W::WIDE * column + j / 2);
+                        leaves.ahead(&of_c.local_tile(Part::default(), at)?);
+                    }
                     for step in 0..depth as usize {
                         // Which box of the stage this block fetches for both: its half, or all of it every other time.
                         let (half, turn) = if W::WIDE == 2 { (rank, rank) } else { (0, step % 2) };
@@ -250,17 +246,14 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
             let mine = thread % 128;
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let mut ring = ring.consumer(mine);
-            let of_c = Tensor::coordinates(identity((m, n)));
             while let Some((row, column)) = tiles.get(tile) {
-                let at = |j| (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + j);
-                let mut ahead = leaves.ahead(at(0), &epilogue);
                 let sums = W::sums(&sa, &sb, thread, &mut ring, depth);
                 for_static!(J in 0..4, {
                     if J < 2 * W::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        let there = of_c.local_tile(Part::default(), at(J)).unwrap_unchecked();
-                        let here = core::mem::replace(&mut ahead, leaves.ahead(at((J + 1) % (2 * W::WIDE)), &epilogue));
-                        epilogue.send(|| leaves.part(&here, at(J), J, &epilogue, &sums), &mut to, c, &there);
+                        let at = (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + J);
+                        let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
+                        epilogue.send(|| leaves.part(at, J, &epilogue, &sums), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
