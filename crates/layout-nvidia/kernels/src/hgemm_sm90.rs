@@ -52,6 +52,8 @@ pub type Warpgroups = Layout!((2, 1, 1));
 /// What a block has in shared memory.
 pub type Shared<T> =
     (SharedTile<T, StagesA>, SharedTile<T, BoxesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
+/// The maps of A, B and C.
+pub type Maps<'m, T> = (&'m TensorMap<T, Box>, &'m TensorMap<T, Box>, &'m TensorMap<T, BoxC>);
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
 /// A thread's sums.
@@ -184,7 +186,7 @@ impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
 #[inline(always)]
 pub unsafe fn multiply<T: Half, W: Width<T>>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
-    (a, b, c): (&TensorMap<T, Box>, &TensorMap<T, Box>, &TensorMap<T, BoxC>),
+    (a, b, c): Maps<'_, T>,
     leaves: impl Leaves<T, W>,
 ) -> Result<(), Ended> {
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
