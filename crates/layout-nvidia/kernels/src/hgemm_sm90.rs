@@ -197,12 +197,13 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        if thread == 0 {
+        match thread {
             // Two warpgroups of each block empty a stage.
-            ring.init(2);
-            a.prepare();
-            b.prepare();
-            c.prepare();
+            0 => ring.init(2),
+            32 => a.prepare(),
+            64 => b.prepare(),
+            96 => c.prepare(),
+            _ => {}
         }
         hopper::cluster_sync(cluster);
 

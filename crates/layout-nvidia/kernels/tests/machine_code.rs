@@ -260,7 +260,7 @@ fn an_epilogue_adds_nothing_to_the_main_loop() {
     on_warpgroups(&code["hgemm_gelu_wide"], "hgemm_gelu_wide", "HGMMA.64x256x16.F32", 4, 1, 4);
     on_warpgroups(&code["hgemm_gelu_narrow"], "hgemm_gelu_narrow", "HGMMA.64x128x16.F32", 4, 1, 2);
     // A tanh for each sum.
-    assert_eq!((code["hgemm_gelu_wide"].count("MUFU"), code["hgemm_gelu_narrow"].count("MUFU")), (128, 64));
+    assert_eq!((code["hgemm_gelu_wide"].count("MUFU.TANH"), code["hgemm_gelu_narrow"].count("MUFU.TANH")), (128, 64));
     launched::<epilogue::hgemm_gelu<wide>>("epilogue");
     launched::<epilogue::hgemm_gelu<narrow>>("epilogue");
     launched::<epilogue::gelu_apart>("epilogue");

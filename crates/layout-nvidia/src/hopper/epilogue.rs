@@ -7,7 +7,7 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, Storage, StorageMut};
 
 use crate::hopper::{
-    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, fence_async, group_sync, is_first, stored, stored_all,
+    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, fence_async, group_sync, is_first, stored,
 };
 
 /// What leaves at once: 64 x 64 numbers of 16 bits, in rows of 128 bytes whose units of 16 change places by the number
@@ -106,11 +106,11 @@ impl Epilogue {
             }
         }
     }
-    /// Waits until all that was sent is written: before the block ends.
+    /// Waits until all that was sent is read from shared memory: before the block ends.
     #[inline(always)]
     pub fn finish(self) {
         if self.thread == 0 {
-            stored_all();
+            stored::<0>();
         }
     }
 }
