@@ -27,7 +27,7 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("fp8_sm90")?;
-    let mut sizes = vec![(256, 256, 384), (512, 768, 128), (264, 520, 400)];
+    let mut sizes = vec![(256, 256, 384), (512, 768, 128), (264, 520, 400), (1, 520, 80)];
     if !bench.check {
         sizes.extend([(2048, 1024, 1024), (4096, 4096, 4096), (8192, 8192, 8192)]);
         sizes.extend(MODELS);

@@ -38,7 +38,7 @@ where
     let (by_wide, by_narrow) = (program.kernel::<W>()?, program.kernel::<N>()?);
     println!("{name}: {} registers, {} bytes of shared memory", by_wide.registers()?, W::SHARED);
     let processors = bench.processors()?;
-    let mut sizes = vec![(256, 256, 192), (512, 768, 64), (264, 520, 200)];
+    let mut sizes = vec![(256, 256, 192), (512, 768, 64), (264, 520, 200), (1, 520, 72)];
     if !bench.check {
         sizes.extend([(2048, 1024, 1024), (4096, 4096, 4096), (8192, 8192, 8192)]);
         sizes.extend(MODELS);

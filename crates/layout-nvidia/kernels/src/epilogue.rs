@@ -6,10 +6,12 @@ use half::f16;
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Fragment;
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Fragment, TileMut};
 use layout_nvidia::cluster_size;
+use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Ended, SharedTiles, kernel};
-use layout_nvidia::hopper::{Coordinates, Epilogue, PartValues, TensorMap};
+use layout_nvidia::hopper::{Coordinates, Epilogue, PartSlice, PartValues, TensorMap};
 
 use crate::hgemm_sm90::{Box, BoxC, Leaves, Part, Shared, Sums, Threads, Width, multiply, narrow, wide};
 
@@ -71,6 +73,38 @@ impl Gelu<'_> {
         }
         mine
     }
+    /// The same of the residual, through a tile of shared memory: threads side by side copy what lies side by side.
+    ///
+    /// # Safety
+    /// As above, and all threads of the warpgroup come here.
+    #[inline(always)]
+    unsafe fn through(
+        &self,
+        tile: &mut Tensor<TileMut<'_, f16, InShared>, PartSlice>,
+        at: (usize, usize),
+        epilogue: &Epilogue,
+    ) -> Fragment<f16, PartValues> {
+        // SAFETY: the caller's promise; what is read was copied before the barrier.
+        unsafe {
+            if 64 * (at.0 + 1) > self.m || 64 * (at.1 + 1) > self.n {
+                return self.read(self.residual, self.n, at, epilogue);
+            }
+            let mut mine = Fragment::zeroed();
+            let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
+            let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
+            let all = Tensor::from_global_ref(self.residual, layout!((high, wide):(self.n, 1)));
+            let part = all.local_tile(Part::default(), at).unwrap_unchecked();
+            let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f16>::new();
+            let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8))).unwrap_unchecked();
+            let thread = rows.get_slice(device::again(epilogue.thread())).unwrap_unchecked();
+            let _ = copy(&rows, &thread.partition_s_unchecked(&part), &mut thread.partition_d_unchecked_mut(tile));
+            device::copied();
+            epilogue.sync();
+            let tile = epilogue.share().partition_c_unchecked(tile);
+            let _ = copy(&UniversalCopy::<f16, Int<2>>::new(), &tile, &mut mine);
+            mine
+        }
+    }
 }
 impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
     #[inline(always)]
@@ -84,11 +118,16 @@ impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<f16, W>,
+        tile: &mut Tensor<TileMut<'_, f16, InShared>, PartSlice>,
     ) -> Fragment<f16, PartValues> {
-        // SAFETY: the caller's promise. The bias is the same for all rows.
-        let (shift, add) =
-            unsafe { (self.read(self.bias, 0, at, epilogue), self.read(self.residual, self.n, at, epilogue)) };
-        epilogue.part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
+        // SAFETY: the caller's promise, and all threads of the warpgroup come here.
+        unsafe {
+            // The bias is the same for all rows.
+            let shift = self.read(self.bias, 0, at, epilogue);
+            let add = self.through(tile, at, epilogue);
+            epilogue
+                .part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
+        }
     }
 }
 
@@ -96,7 +135,8 @@ impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
 /// have K first, the residual and D are row-major.
 ///
 /// # Safety
-/// The maps are those of A, B, D and the residual, and the bias and the residual are there; 4 divides their addresses, and 2 divides `n`.
+/// The maps are those of A, B, D and the residual, and the bias and the residual are there; 16 divides
+/// their addresses, and 8 divides `n`.
 #[kernel(threads = Threads, shared = Shared<f16>, instances(<wide>, <narrow>))]
 pub unsafe fn hgemm_gelu<W: Width<f16>>(
     m: u32,

@@ -285,7 +285,7 @@ pub unsafe fn fp8_sm90<F: Form>(
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         let at = (4 * row + 2 * rank + warpgroup, 2 * F::WIDE * column + J);
                         let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
+                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
                     }
                 });
                 tile += clusters;

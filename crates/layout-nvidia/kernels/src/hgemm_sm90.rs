@@ -21,8 +21,8 @@ use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Coordinates, Epilogue, Half, Mbarrier, PartValues, Ring, RingConsumer, TensorMap, TilesInGroups,
-    gemm_stages,
+    self, Cluster, Coordinates, Epilogue, Half, Mbarrier, PartSlice, PartValues, Ring, RingConsumer, TensorMap,
+    TilesInGroups, gemm_stages,
 };
 
 /// What is fetched of an operand at once.
@@ -150,7 +150,8 @@ pub const fn is_narrow(m: usize, n: usize, processors: usize) -> bool {
 pub trait Leaves<T: Half, W: Width<T>> {
     /// One thread knows that the sums of this part of C are going to leave: it may have something fetched for them.
     fn ahead(&self, _there: &impl Coordinates<2>) {}
-    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C.
+    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C; the tile that it leaves by is
+    /// free before.
     ///
     /// # Safety
     /// There is such a part.
@@ -160,6 +161,7 @@ pub trait Leaves<T: Half, W: Width<T>> {
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<T, W>,
+        tile: &mut Tensor<TileMut<'_, T, InShared>, PartSlice>,
     ) -> Fragment<T, PartValues>;
 }
 /// The sums, rounded.
@@ -172,6 +174,7 @@ impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<T, W>,
+        _: &mut Tensor<TileMut<'_, T, InShared>, PartSlice>,
     ) -> Fragment<T, PartValues> {
         epilogue.part(sums, j, |_, sum| sum)
     }
@@ -256,7 +259,7 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         let at = (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + J);
                         let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|| leaves.part(at, J, &epilogue, &sums), &mut to, c, &there);
+                        epilogue.send(|tile| leaves.part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
                     }
                 });
                 tile += clusters;

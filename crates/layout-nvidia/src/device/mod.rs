@@ -17,7 +17,7 @@ pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;
-pub use pipeline::Pipeline;
+pub use pipeline::{Pipeline, copied};
 pub use place::{Ended, again, at_once, barrier, block, stop, thread};
 pub use shared::{SharedTile, SharedTiles};
 
