@@ -56,6 +56,8 @@ pub type Shared<T> =
 pub type Maps<'m, T> = (&'m TensorMap<T, Box>, &'m TensorMap<T, Box>, &'m TensorMap<T, BoxC>);
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+/// The stages of A and of B.
+pub type Stages<'t, T> = (&'t Tiles<T, StagesA>, &'t Tiles<T, BoxesB>);
 /// A thread's sums.
 pub type Sums<T, W> = Fragment<f32, <W as Width<T>>::Sums>;
 
@@ -69,13 +71,7 @@ pub trait Width<T: Half>: 'static {
     ///
     /// # Safety
     /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
-    unsafe fn sums(
-        a: &Tiles<T, StagesA>,
-        b: &Tiles<T, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Sums<T, Self>;
+    unsafe fn sums(of: Stages<'_, T>, thread: usize, ring: &mut RingConsumer<4, 2>, depth: u32) -> Sums<T, Self>;
 }
 /// 256 columns.
 #[allow(non_camel_case_types, reason = "as it is named in the kernels")]
@@ -84,13 +80,7 @@ impl<T: Half> Width<T> for wide {
     const WIDE: usize = 2;
     type Sums = Layout!(((2, 2, 32), 1, 1));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Tiles<T, StagesA>,
-        b: &Tiles<T, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Sums<T, Self> {
+    unsafe fn sums((a, b): Stages<'_, T>, thread: usize, ring: &mut RingConsumer<4, 2>, depth: u32) -> Sums<T, Self> {
         let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the tiles of the product divide the stages, which are all boxes; the rest is the caller's promise.
         unsafe {
@@ -108,13 +98,7 @@ impl<T: Half> Width<T> for narrow {
     const WIDE: usize = 1;
     type Sums = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Tiles<T, StagesA>,
-        b: &Tiles<T, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Sums<T, Self> {
+    unsafe fn sums((a, b): Stages<'_, T>, thread: usize, ring: &mut RingConsumer<4, 2>, depth: u32) -> Sums<T, Self> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above, a box for each stage.
         unsafe {
@@ -253,7 +237,7 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let mut ring = ring.consumer(mine);
             while let Some((row, column)) = tiles.get(tile) {
-                let sums = W::sums(&sa, &sb, thread, &mut ring, depth);
+                let sums = W::sums((&sa, &sb), thread, &mut ring, depth);
                 for_static!(J in 0..4, {
                     if J < 2 * W::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
