@@ -56,6 +56,8 @@ pub type Shared<T> =
 pub type Maps<'m, T> = (&'m TensorMap<T, Box>, &'m TensorMap<T, Box>, &'m TensorMap<T, BoxC>);
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+/// The tile that a part of C leaves by.
+pub type TileC<'t, T> = Tensor<TileMut<'t, T, InShared>, PartSlice>;
 /// The stages of A and of B.
 pub type Stages<'t, T> = (&'t Tiles<T, StagesA>, &'t Tiles<T, BoxesB>);
 /// A thread's sums.
@@ -134,8 +136,16 @@ pub const fn is_narrow(m: usize, n: usize, processors: usize) -> bool {
 pub trait Leaves<T: Half, W: Width<T>> {
     /// One thread knows that the sums of this part of C are going to leave: it may have something fetched for them.
     fn ahead(&self, _there: &impl Coordinates<2>) {}
+    /// Before the sums of a tile are computed: a thread may start copies, for part `at` of C, to the tile that the part
+    /// leaves by. All threads of the warpgroup come here.
+    ///
+    /// # Safety
+    /// There is such a part, and the tile is free.
+    unsafe fn begin(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, T>) {}
+    /// Are there such copies? Then the tiles have to be free by then.
+    const BEGINS: bool = false;
     /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C; the tile that it leaves by is
-    /// free before.
+    /// free before. Copies have begun for parts 0 and 1.
     ///
     /// # Safety
     /// There is such a part.
@@ -145,7 +155,7 @@ pub trait Leaves<T: Half, W: Width<T>> {
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<T, W>,
-        tile: &mut Tensor<TileMut<'_, T, InShared>, PartSlice>,
+        tile: &mut TileC<'_, T>,
     ) -> Fragment<T, PartValues>;
 }
 /// The sums, rounded.
@@ -158,7 +168,7 @@ impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<T, W>,
-        _: &mut Tensor<TileMut<'_, T, InShared>, PartSlice>,
+        _: &mut TileC<'_, T>,
     ) -> Fragment<T, PartValues> {
         epilogue.part(sums, j, |_, sum| sum)
     }
@@ -171,10 +181,10 @@ impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
 /// All threads come here, of a kernel of clusters of two blocks with this shared memory. The maps are those of the
 /// matrices.
 #[inline(always)]
-pub unsafe fn multiply<T: Half, W: Width<T>>(
+pub unsafe fn multiply<T: Half, W: Width<T>, L: Leaves<T, W>>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
     (a, b, c): Maps<'_, T>,
-    leaves: impl Leaves<T, W>,
+    leaves: L,
 ) -> Result<(), Ended> {
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
@@ -237,13 +247,20 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let mut ring = ring.consumer(mine);
             while let Some((row, column)) = tiles.get(tile) {
+                let at = |j| (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + j);
+                if L::BEGINS {
+                    epilogue.free();
+                    for_static!(J in 0..2, {
+                        let mut tile = sc.slice_unchecked_mut((.., .., (J, warpgroup)));
+                        leaves.begin(at(J), &epilogue, &mut tile);
+                    });
+                }
                 let sums = W::sums((&sa, &sb), thread, &mut ring, depth);
                 for_static!(J in 0..4, {
                     if J < 2 * W::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        let at = (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + J);
-                        let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|tile| leaves.part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
+                        let there = of_c.local_tile(Part::default(), at(J)).unwrap_unchecked();
+                        epilogue.send(|tile| leaves.part(at(J), J, &epilogue, &sums, tile), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
@@ -273,5 +290,5 @@ pub unsafe fn hgemm_sm90<T: Half, W: Width<T>>(
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises.
-    unsafe { multiply::<T, W>((rows, columns, depth, clusters), (&*a, &*b, &*c), Rounded) }
+    unsafe { multiply::<T, W, _>((rows, columns, depth, clusters), (&*a, &*b, &*c), Rounded) }
 }

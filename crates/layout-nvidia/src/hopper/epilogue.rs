@@ -79,6 +79,18 @@ impl Epilogue {
         let mut mine = unsafe { self.share.partition_c_unchecked_mut(to) };
         let _ = copy(&UniversalCopy::<T, Int<2>>::new(), part, &mut mine);
     }
+    /// Waits until the tiles of all parts that were sent may be written again.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here.
+    #[inline(always)]
+    pub unsafe fn free(&self) {
+        if is_first(self.thread) {
+            stored::<0>();
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.sync() };
+    }
     /// Waits for all threads of the warpgroup.
     ///
     /// # Safety
