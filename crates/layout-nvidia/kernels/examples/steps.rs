@@ -11,7 +11,7 @@ use half::f16;
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::TensorMap;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::hgemm_sm90::{BoxC, hgemm_sm90};
+use layout_nvidia_kernels::hgemm_sm90::{BoxC, hgemm_sm90, wide};
 use layout_nvidia_kernels::steps::{
     BoxB, Tile, TileC, step_1_index, step_2_tiles, step_3_wgmma, step_4_tma, step_5_ring,
 };
@@ -61,10 +61,10 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let processors = bench.context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
     let tiles = (rows.div_ceil(256), columns.div_ceil(256));
     let clusters = (tiles.0 * tiles.1).min(processors.unsigned_abs() / 2);
-    let l6 = Launch::of::<hgemm_sm90<f16>>().blocks(2 * clusters as usize);
+    let l6 = Launch::of::<hgemm_sm90<f16, wide>>().blocks(2 * clusters as usize);
     let (k1, k2) = (steps.kernel::<step_1_index>()?, steps.kernel::<step_2_tiles>()?);
     let (k3, k4) = (steps.kernel::<step_3_wgmma>()?, steps.kernel::<step_4_tma>()?);
-    let (k5, k6) = (steps.kernel::<step_5_ring>()?, last.kernel::<hgemm_sm90<f16>>()?);
+    let (k5, k6) = (steps.kernel::<step_5_ring>()?, last.kernel::<hgemm_sm90<f16, wide>>()?);
     // SAFETY: the matrices have these sizes, and the maps are theirs.
     let mut go1 = || Ok(unsafe { k1.launch(stream, &l1, (rows, columns, depth, &a, &b, &mut c1))? });
     // SAFETY: as above.

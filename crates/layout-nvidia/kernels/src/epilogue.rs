@@ -8,10 +8,11 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
+use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Ended, SharedTiles, kernel};
-use layout_nvidia::hopper::{Epilogue, PartValues, TensorMap};
+use layout_nvidia::hopper::{Coordinates, Epilogue, PartValues, TensorMap};
 
-use crate::hgemm_sm90::{Box, BoxC, Leaves, Part, Shared, Sums, Threads, Width, multiply, narrow, wide};
+use crate::hgemm_sm90::{Box, BoxC, Leaves, Part, Shared, Sums, Threads, TileC, Width, multiply, narrow, wide};
 
 /// The tile of a block where the epilogue is a kernel of its own.
 pub type TileApart = Tiler!(32, 128);
@@ -30,13 +31,15 @@ fn gelu(x: f32) -> f32 {
 }
 
 /// The bias and the residual of a result of `m` x `n`.
-struct Gelu {
+struct Gelu<'m> {
     m: usize,
     n: usize,
     bias: *const f16,
     residual: *const f16,
+    /// That of the residual.
+    map: &'m TensorMap<f16, BoxC>,
 }
-impl Gelu {
+impl Gelu<'_> {
     /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is there
     /// is read.
     ///
@@ -69,26 +72,72 @@ impl Gelu {
         }
         mine
     }
-}
-impl<W: Width<f16>> Leaves<f16, W> for Gelu {
-    type Ahead = Fragment<f16, PartValues>;
+    /// Is all of part `at` there?
     #[inline(always)]
-    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead {
+    fn whole(&self, at: (usize, usize)) -> bool {
+        64 * (at.0 + 1) <= self.m && 64 * (at.1 + 1) <= self.n
+    }
+    /// Starts copies of the residual to a tile of shared memory, if all of the part is there: threads side by side copy
+    /// what lies side by side.
+    ///
+    /// # Safety
+    /// As above, and the tile is free.
+    #[inline(always)]
+    unsafe fn start(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
         // SAFETY: the caller's promise.
-        unsafe { self.read(self.residual, self.n, at, epilogue) }
+        unsafe {
+            if self.whole(at) {
+                let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
+                let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
+                let all = Tensor::from_global_ref(self.residual, layout!((high, wide):(self.n, 1)));
+                let part = all.local_tile(Part::default(), at).unwrap_unchecked();
+                let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f16>::new();
+                let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8))).unwrap_unchecked();
+                let thread = rows.get_slice(device::again(epilogue.thread())).unwrap_unchecked();
+                let _ = copy(&rows, &thread.partition_s_unchecked(&part), &mut thread.partition_d_unchecked_mut(tile));
+            }
+        }
+    }
+}
+impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
+    const BEGINS: bool = true;
+    #[inline(always)]
+    unsafe fn begin(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
+        // SAFETY: the caller's promise.
+        unsafe { self.start(at, epilogue, tile) }
+    }
+    #[inline(always)]
+    fn ahead(&self, there: &impl Coordinates<2>) {
+        self.map.prefetch(there);
     }
     #[inline(always)]
     unsafe fn part(
         &self,
-        add: &Self::Ahead,
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<f16, W>,
+        tile: &mut TileC<'_, f16>,
     ) -> Fragment<f16, PartValues> {
-        // SAFETY: the caller's promise. The bias is the same for all rows.
-        let shift = unsafe { self.read(self.bias, 0, at, epilogue) };
-        epilogue.part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
+        // SAFETY: the caller's promise, and all threads of the warpgroup come here.
+        unsafe {
+            // The bias is the same for all rows.
+            let shift = self.read(self.bias, 0, at, epilogue);
+            if j >= 2 {
+                self.start(at, epilogue, tile);
+            }
+            device::copied();
+            epilogue.sync();
+            let mut add = Fragment::<f16, PartValues>::zeroed();
+            if self.whole(at) {
+                let tile = epilogue.share().partition_c_unchecked(tile);
+                let _ = copy(&UniversalCopy::<f16, Int<2>>::new(), &tile, &mut add);
+            } else {
+                add = self.read(self.residual, self.n, at, epilogue);
+            }
+            epilogue
+                .part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
+        }
     }
 }
 
@@ -96,7 +145,8 @@ impl<W: Width<f16>> Leaves<f16, W> for Gelu {
 /// have K first, the residual and D are row-major.
 ///
 /// # Safety
-/// The maps are those of A, B and D, and the bias and the residual are there; 4 divides their addresses, and 2 divides `n`.
+/// The maps are those of A, B, D and the residual, and the bias and the residual are there; 16 divides
+/// their addresses, and 8 divides `n`.
 #[kernel(threads = Threads, shared = Shared<f16>, instances(<wide>, <narrow>))]
 pub unsafe fn hgemm_gelu<W: Width<f16>>(
     m: u32,
@@ -108,13 +158,14 @@ pub unsafe fn hgemm_gelu<W: Width<f16>>(
     d: *const TensorMap<f16, BoxC>,
     bias: *const f16,
     residual: *const f16,
+    map: *const TensorMap<f16, BoxC>,
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises.
     unsafe {
-        let leaves = Gelu { m: m as usize, n: n as usize, bias, residual };
+        let leaves = Gelu { m: m as usize, n: n as usize, bias, residual, map: &*map };
         let tiles = (m.div_ceil(256), n.div_ceil(128 * W::WIDE as u32));
-        multiply::<f16, W>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves)
+        multiply::<f16, W, _>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves)
     }
 }
 

@@ -23,7 +23,7 @@ use layout_nvidia::hopper::{
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
-use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e4m3_v0, e4m3_v2, e4m3_v3, e5m2, e5m2_narrow};
+use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 pub use crate::hgemm_sm90::{BoxC, Part, Sides, StagesC, Threads, Warpgroups, is_narrow};
 
 /// What is fetched of an operand at once.
@@ -135,23 +135,17 @@ pub mod form {
     pub type e5m2 = Wide<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
     /// `e5m2` by `e4m3` by narrow tiles.
     pub type e5m2_narrow = Narrow<SM90_64x128x32_F32E5M2E4M3_SS_TN>;
-    /// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a
-    /// tile beside the whole.
-    pub type e4m3_fp32 = Promoted<2, 1>;
+    /// `e4m3`, of which tensor cores add up one stage.
+    pub type e4m3_fp32 = Promoted<2>;
     /// The same by narrow tiles.
-    pub type e4m3_fp32_narrow = Promoted<1, 0>;
-    /// V0.
-    pub type e4m3_v0 = Promoted<2, 0>;
-    /// V3.
-    pub type e4m3_v3 = Promoted<1, 3>;
-    /// V2.
-    pub type e4m3_v2 = Promoted<2, 2>;
+    pub type e4m3_fp32_narrow = Promoted<1>;
 }
-/// `e4m3`, of which tensor cores add up one stage.
-pub struct Promoted<const WIDE: usize, const V: usize>;
+/// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
+/// beside the whole. While one warpgroup adds, the other one multiplies: they take turns.
+pub struct Promoted<const WIDE: usize>;
 /// A thread's sums of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
-impl<const WIDE: usize, const V: usize> Form for Promoted<WIDE, V> {
+impl<const WIDE: usize> Form for Promoted<WIDE> {
     type A = E4m3;
     type B = E4m3;
     const WIDE: usize = WIDE;
@@ -167,77 +161,23 @@ impl<const WIDE: usize, const V: usize> Form for Promoted<WIDE, V> {
         type I = SM90_64x128x32_F32E4M3E4M3_SS_TN;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         let mut total = Fragment::<f32, Self::Sums>::zeroed();
-        // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
+        // SAFETY: the tiles of the product divide the stages; both warpgroups have as many turns; the rest is the caller's
+        // promise.
         unsafe {
+            let turns = Turns::<3>::begin(thread / 128);
             let share = mma.get_slice(thread).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
-            if V == 3 {
-                let zero = || Going::start(Fragment::<f32, Half>::zeroed());
-                let (mut x, mut y) = (zero(), zero());
-                let mut before = ring.wait();
-                let i = before.number() as usize;
-                x.gemm(&mma, &pa.slice_unchecked((.., .., .., i)), &pb.slice_unchecked((.., .., .., i)), false);
-                let mut left = depth - 1;
-                loop {
-                    if left == 0 {
-                        break;
-                    }
-                    left -= 1;
-                    let stage = ring.wait();
-                    let i = stage.number() as usize;
-                    y.gemm(&mma, &pa.slice_unchecked((.., .., .., i)), &pb.slice_unchecked((.., .., .., i)), false);
-                    let sums = x.finish_but::<1>();
-                    before.release();
-                    before = stage;
-                    let mut half = total.slice_mut((.., .., 0));
-                    for_static!(I in 0..64, { half[I] += sums[I]; });
-                    x = zero();
-                    if left == 0 {
-                        let sums = y.finish::<I>();
-                        before.release();
-                        for_static!(I in 0..64, { half[I] += sums[I]; });
-                        return total;
-                    }
-                    left -= 1;
-                    let stage = ring.wait();
-                    let i = stage.number() as usize;
-                    x.gemm(&mma, &pa.slice_unchecked((.., .., .., i)), &pb.slice_unchecked((.., .., .., i)), false);
-                    let sums = y.finish_but::<1>();
-                    before.release();
-                    before = stage;
-                    let mut half = total.slice_mut((.., .., 0));
-                    for_static!(I in 0..64, { half[I] += sums[I]; });
-                    y = zero();
-                }
-                let sums = x.finish::<I>();
-                before.release();
-                let mut half = total.slice_mut((.., .., 0));
-                for_static!(I in 0..64, { half[I] += sums[I]; });
-                return total;
-            }
-            let turns = Turns::<3>::begin(thread / 128);
             for _ in 0..depth {
                 let stage = ring.wait();
                 let i = stage.number() as usize;
                 for_static!(N in 0..2, {
                     if N < WIDE {
-                        if V > 0 {
-                            turns.take();
-                        }
+                        turns.take();
                         let mut sums = Going::start(Fragment::<f32, Half>::zeroed());
-                        if V == 2 {
-                            for_static!(K in 0..4, {
-                                let (a, b) = (pa.slice_unchecked((.., .., K, i)), pb.slice_unchecked((.., .., K, WIDE * i + N)));
-                                sums.gemm(&mma, &a, &b, K > 0);
-                            });
-                            sums.wait::<2, I>();
-                        } else {
-                            let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., WIDE * i + N)));
-                            sums.gemm(&mma, &a, &b, false);
-                        }
-                        if V > 0 {
-                            turns.give();
-                        }
+                        let (a, b) =
+                            (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., WIDE * i + N)));
+                        sums.gemm(&mma, &a, &b, false);
+                        turns.give();
                         let sums = sums.finish::<I>();
                         let mut total = total.slice_mut((.., .., N));
                         for_static!(I in 0..64, {
@@ -270,7 +210,7 @@ unsafe fn number(at: *const f32) -> f32 {
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.
-#[kernel(threads = Threads, shared = Shared<F::A, F::B>, instances(<e4m3>, <e4m3_narrow>, <e4m3_fp32>, <e4m3_fp32_narrow>, <e5m2>, <e5m2_narrow>, <e4m3_v0>, <e4m3_v2>, <e4m3_v3>))]
+#[kernel(threads = Threads, shared = Shared<F::A, F::B>, instances(<e4m3>, <e4m3_narrow>, <e4m3_fp32>, <e4m3_fp32_narrow>, <e5m2>, <e5m2_narrow>))]
 pub unsafe fn fp8_sm90<F: Form>(
     rows: u32,
     columns: u32,
@@ -292,11 +232,12 @@ pub unsafe fn fp8_sm90<F: Form>(
         let (mut sa, mut sb, mut sc, barriers) = Shared::<F::A, F::B>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        if thread == 0 {
-            ring.init(2);
-            a.prepare();
-            b.prepare();
-            c.prepare();
+        match thread {
+            0 => ring.init(2),
+            32 => a.prepare(),
+            64 => b.prepare(),
+            96 => c.prepare(),
+            _ => {}
         }
         hopper::cluster_sync(cluster);
 
@@ -344,7 +285,7 @@ pub unsafe fn fp8_sm90<F: Form>(
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         let at = (4 * row + 2 * rank + warpgroup, 2 * F::WIDE * column + J);
                         let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
+                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
                     }
                 });
                 tile += clusters;

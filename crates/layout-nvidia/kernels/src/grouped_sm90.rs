@@ -215,7 +215,7 @@ pub unsafe fn grouped_sm90<T: Half>(
                         let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
                         let there = domain_offset([first, 0], there);
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        epilogue.send(|| epilogue.part(&sums, J, |_, sum| sum), &mut to, map, &there);
+                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| sum), &mut to, map, &there);
                     });
                 } else {
                     // The group's C, in whole tiles, of which only what is there is written.

@@ -21,7 +21,8 @@ use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Half, Mbarrier, PartValues, Ring, RingConsumer, TensorMap, TilesInGroups, gemm_stages,
+    self, Cluster, Coordinates, Epilogue, Half, Mbarrier, PartSlice, PartValues, Ring, RingConsumer, TensorMap,
+    TilesInGroups, gemm_stages,
 };
 
 /// What is fetched of an operand at once.
@@ -51,8 +52,14 @@ pub type Warpgroups = Layout!((2, 1, 1));
 /// What a block has in shared memory.
 pub type Shared<T> =
     (SharedTile<T, StagesA>, SharedTile<T, BoxesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
+/// The maps of A, B and C.
+pub type Maps<'m, T> = (&'m TensorMap<T, Box>, &'m TensorMap<T, Box>, &'m TensorMap<T, BoxC>);
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+/// The tile that a part of C leaves by.
+pub type TileC<'t, T> = Tensor<TileMut<'t, T, InShared>, PartSlice>;
+/// The stages of A and of B.
+pub type Stages<'t, T> = (&'t Tiles<T, StagesA>, &'t Tiles<T, BoxesB>);
 /// A thread's sums.
 pub type Sums<T, W> = Fragment<f32, <W as Width<T>>::Sums>;
 
@@ -66,13 +73,7 @@ pub trait Width<T: Half>: 'static {
     ///
     /// # Safety
     /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
-    unsafe fn sums(
-        a: &Tiles<T, StagesA>,
-        b: &Tiles<T, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Sums<T, Self>;
+    unsafe fn sums(of: Stages<'_, T>, thread: usize, ring: &mut RingConsumer<4, 2>, depth: u32) -> Sums<T, Self>;
 }
 /// 256 columns.
 #[allow(non_camel_case_types, reason = "as it is named in the kernels")]
@@ -81,13 +82,7 @@ impl<T: Half> Width<T> for wide {
     const WIDE: usize = 2;
     type Sums = Layout!(((2, 2, 32), 1, 1));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Tiles<T, StagesA>,
-        b: &Tiles<T, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Sums<T, Self> {
+    unsafe fn sums((a, b): Stages<'_, T>, thread: usize, ring: &mut RingConsumer<4, 2>, depth: u32) -> Sums<T, Self> {
         let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the tiles of the product divide the stages, which are all boxes; the rest is the caller's promise.
         unsafe {
@@ -105,13 +100,7 @@ impl<T: Half> Width<T> for narrow {
     const WIDE: usize = 1;
     type Sums = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Tiles<T, StagesA>,
-        b: &Tiles<T, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Sums<T, Self> {
+    unsafe fn sums((a, b): Stages<'_, T>, thread: usize, ring: &mut RingConsumer<4, 2>, depth: u32) -> Sums<T, Self> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above, a box for each stage.
         unsafe {
@@ -145,40 +134,41 @@ pub const fn is_narrow(m: usize, n: usize, processors: usize) -> bool {
 /// What leaves of a product's sums. (No closure: the compiler does not inline one that is called in four places, and sums
 /// that a function is given lie in memory.)
 pub trait Leaves<T: Half, W: Width<T>> {
-    /// What a thread reads for a part before it is computed.
-    type Ahead;
-    /// Reads that for part `at` of C, of 64 x 64.
+    /// One thread knows that the sums of this part of C are going to leave: it may have something fetched for them.
+    fn ahead(&self, _there: &impl Coordinates<2>) {}
+    /// Before the sums of a tile are computed: a thread may start copies, for part `at` of C, to the tile that the part
+    /// leaves by. All threads of the warpgroup come here.
     ///
     /// # Safety
-    /// There is such a part.
-    unsafe fn ahead(&self, at: (usize, usize), epilogue: &Epilogue) -> Self::Ahead;
-    /// What a thread makes of part `j` of its warpgroup's sums, part `at` of C.
+    /// There is such a part, and the tile is free.
+    unsafe fn begin(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, T>) {}
+    /// Are there such copies? Then the tiles have to be free by then.
+    const BEGINS: bool = false;
+    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C; the tile that it leaves by is
+    /// free before. Copies have begun for parts 0 and 1.
     ///
     /// # Safety
     /// There is such a part.
     unsafe fn part(
         &self,
-        ahead: &Self::Ahead,
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<T, W>,
+        tile: &mut TileC<'_, T>,
     ) -> Fragment<T, PartValues>;
 }
 /// The sums, rounded.
 pub struct Rounded;
 impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
-    type Ahead = ();
-    #[inline(always)]
-    unsafe fn ahead(&self, _: (usize, usize), _: &Epilogue) {}
     #[inline(always)]
     unsafe fn part(
         &self,
-        (): &(),
         _: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
         sums: &Sums<T, W>,
+        _: &mut TileC<'_, T>,
     ) -> Fragment<T, PartValues> {
         epilogue.part(sums, j, |_, sum| sum)
     }
@@ -191,10 +181,10 @@ impl<T: Half, W: Width<T>> Leaves<T, W> for Rounded {
 /// All threads come here, of a kernel of clusters of two blocks with this shared memory. The maps are those of the
 /// matrices.
 #[inline(always)]
-pub unsafe fn multiply<T: Half, W: Width<T>>(
+pub unsafe fn multiply<T: Half, W: Width<T>, L: Leaves<T, W>>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
-    (a, b, c): (&TensorMap<T, Box>, &TensorMap<T, Box>, &TensorMap<T, BoxC>),
-    leaves: impl Leaves<T, W>,
+    (a, b, c): Maps<'_, T>,
+    leaves: L,
 ) -> Result<(), Ended> {
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
@@ -204,12 +194,13 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        if thread == 0 {
+        match thread {
             // Two warpgroups of each block empty a stage.
-            ring.init(2);
-            a.prepare();
-            b.prepare();
-            c.prepare();
+            0 => ring.init(2),
+            32 => a.prepare(),
+            64 => b.prepare(),
+            96 => c.prepare(),
+            _ => {}
         }
         hopper::cluster_sync(cluster);
 
@@ -221,12 +212,17 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
         let m = Multiple::<Int<256>>::new(rows as usize * 256)?;
         let n = Multiple::<Int<128>>::new(columns as usize * W::WIDE * 128)?;
         let k = Multiple::<Int<64>>::new(depth as usize * 64)?;
+        let of_c = Tensor::coordinates(identity((m, n)));
         if warpgroup == 2 {
             hopper::less_registers::<40>();
             if thread == 256 {
                 let mut ring = ring.producer();
                 let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
                 while let Some((row, column)) = tiles.get(tile) {
+                    for j in 0..4 * W::WIDE {
+                        let at = (4 * row + 2 * rank + j % 2, 2 * W::WIDE * column + j / 2);
+                        leaves.ahead(&of_c.local_tile(Part::default(), at)?);
+                    }
                     for step in 0..depth as usize {
                         // Which box of the stage this block fetches for both: its half, or all of it every other time.
                         let (half, turn) = if W::WIDE == 2 { (rank, rank) } else { (0, step % 2) };
@@ -250,17 +246,21 @@ pub unsafe fn multiply<T: Half, W: Width<T>>(
             let mine = thread % 128;
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
             let mut ring = ring.consumer(mine);
-            let of_c = Tensor::coordinates(identity((m, n)));
             while let Some((row, column)) = tiles.get(tile) {
                 let at = |j| (4 * row + 2 * rank + warpgroup, 2 * W::WIDE * column + j);
-                let mut ahead = leaves.ahead(at(0), &epilogue);
-                let sums = W::sums(&sa, &sb, thread, &mut ring, depth);
+                if L::BEGINS {
+                    epilogue.free();
+                    for_static!(J in 0..2, {
+                        let mut tile = sc.slice_unchecked_mut((.., .., (J, warpgroup)));
+                        leaves.begin(at(J), &epilogue, &mut tile);
+                    });
+                }
+                let sums = W::sums((&sa, &sb), thread, &mut ring, depth);
                 for_static!(J in 0..4, {
                     if J < 2 * W::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         let there = of_c.local_tile(Part::default(), at(J)).unwrap_unchecked();
-                        let here = core::mem::replace(&mut ahead, leaves.ahead(at((J + 1) % (2 * W::WIDE)), &epilogue));
-                        epilogue.send(|| leaves.part(&here, at(J), J, &epilogue, &sums), &mut to, c, &there);
+                        epilogue.send(|tile| leaves.part(at(J), J, &epilogue, &sums, tile), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
@@ -290,5 +290,5 @@ pub unsafe fn hgemm_sm90<T: Half, W: Width<T>>(
 ) -> Result<(), Ended> {
     cluster_size!(2);
     // SAFETY: the caller's promises.
-    unsafe { multiply::<T, W>((rows, columns, depth, clusters), (&*a, &*b, &*c), Rounded) }
+    unsafe { multiply::<T, W, _>((rows, columns, depth, clusters), (&*a, &*b, &*c), Rounded) }
 }

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use half::{bf16, f16};
+use layout_nvidia::hopper::Deal;
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
+use layout_nvidia_kernels::hgemm_sm90::{narrow, wide};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
     attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, ragged, sgemm, softmax, steps, transpose,
@@ -255,12 +257,16 @@ fn hgemm_is_products_of_tensor_cores() {
 #[test]
 fn an_epilogue_adds_nothing_to_the_main_loop() {
     let code = clean("epilogue");
-    on_tensor_cores(&code["hgemm_gelu"], "hgemm_gelu");
-    launched::<epilogue::hgemm_gelu>("epilogue");
+    on_warpgroups(&code["hgemm_gelu_wide"], "hgemm_gelu_wide", "HGMMA.64x256x16.F32", 4, 1, 4);
+    on_warpgroups(&code["hgemm_gelu_narrow"], "hgemm_gelu_narrow", "HGMMA.64x128x16.F32", 4, 1, 2);
+    // A tanh for each sum.
+    assert_eq!((code["hgemm_gelu_wide"].count("MUFU.TANH"), code["hgemm_gelu_narrow"].count("MUFU.TANH")), (128, 64));
+    launched::<epilogue::hgemm_gelu<wide>>("epilogue");
+    launched::<epilogue::hgemm_gelu<narrow>>("epilogue");
     launched::<epilogue::gelu_apart>("epilogue");
 }
 /// Products of 64 rows of a warpgroup, whose operands TMA brings, and whose results it takes away.
-fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usize, waits: usize) {
+fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usize, waits: usize, parts: usize) {
     let main = code.inner_loop(product, 1);
     // The products of a stage; one wait for it, some for products, and that it, or the one before, is given back.
     assert_eq!(
@@ -272,24 +278,45 @@ fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usiz
     assert!(main.len() <= most, "{kernel}: {} instructions in the main loop", main.len());
     // All of a multiprocessor's registers, which the warpgroups share out anew.
     assert_eq!(code.registers, 168, "{kernel}");
-    assert_eq!((code.count("USETMAXREG"), code.count("UTMASTG.2D")), (2, 4), "{kernel}");
-    // Two for each part of the result: the compiler has not written them twice, for some threads of a warp and for
+    assert_eq!((code.count("USETMAXREG"), code.count("UTMASTG.2D")), (2, parts), "{kernel}");
+    // Two for each part of the result; two more where sums are left to others; and where a residual comes through the
+    // same tiles, one more for each, and one before: the compiler has not written them twice, for some threads of a warp and for
     // others. (ptxas adds one to each of them that takes a warp's threads one by one: its operands are two registers.)
     let together = code.instructions.iter().filter(|(name, operands)| {
         name.starts_with("BAR.SYNC") && operands.trim_end_matches([';', ' ']).ends_with(", 0x80")
     });
-    assert_eq!(together.count(), 8, "{kernel}");
+    let more = match kernel.split('_').next() {
+        Some("grouped") => 2,
+        _ if kernel.contains("gelu") => parts + 1,
+        _ => 0,
+    };
+    assert_eq!(together.count(), 2 * parts + more, "{kernel}");
 }
 #[test]
 fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
     let code = clean("hgemm_sm90");
-    for kernel in ["hgemm_sm90_f16", "hgemm_sm90_bf16"] {
-        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1);
+    for kernel in ["hgemm_sm90_f16_wide", "hgemm_sm90_bf16_wide"] {
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1, 4);
+    }
+    for kernel in ["hgemm_sm90_f16_narrow", "hgemm_sm90_bf16_narrow"] {
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x128x16.F32", 4, 1, 2);
     }
     let text = ptx("hgemm_sm90");
-    assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 2);
-    launched::<hgemm_sm90::hgemm_sm90<f16>>("hgemm_sm90");
-    launched::<hgemm_sm90::hgemm_sm90<bf16>>("hgemm_sm90");
+    assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 4);
+    launched::<hgemm_sm90::hgemm_sm90<f16, wide>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<f16, narrow>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<bf16, wide>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<bf16, narrow>>("hgemm_sm90");
+}
+#[test]
+fn narrow_tiles_are_taken_where_wide_ones_leave_clusters_idle() {
+    use hgemm_sm90::is_narrow;
+    // 32 wide tiles for 66 clusters, or 64 narrow ones; a tile; one row.
+    assert!(is_narrow(2048, 1024, 132) && is_narrow(100, 200, 132) && is_narrow(1, 8192, 132));
+    // 4 rounds of wide tiles or 8 of narrow ones; one or two; and on a smaller device.
+    assert!(!is_narrow(4096, 4096, 132) && !is_narrow(512, 8192, 132) && !is_narrow(2048, 1024, 64));
+    // Nothing at all, and a device of one multiprocessor.
+    assert!(!is_narrow(0, 0, 132) && !is_narrow(4096, 4096, 1));
 }
 #[test]
 fn attention_multiplies_while_it_computes_powers() {
@@ -350,23 +377,31 @@ fn each_step_to_hgemm_sm90_has_what_it_adds() {
 #[test]
 fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     let code = clean("fp8_sm90");
-    on_warpgroups(&code["fp8_sm90_e4m3"], "fp8_sm90_e4m3", "QGMMA.64x256x32.F32.E4M3.E4M3", 4, 1);
-    on_warpgroups(&code["fp8_sm90_e5m2"], "fp8_sm90_e5m2", "QGMMA.64x256x32.F32.E5M2.E4M3", 4, 1);
+    for (a, wide, narrow) in
+        [("E4M3", "fp8_sm90_e4m3", "fp8_sm90_e4m3_narrow"), ("E5M2", "fp8_sm90_e5m2", "fp8_sm90_e5m2_narrow")]
+    {
+        on_warpgroups(&code[wide], wide, &format!("QGMMA.64x256x32.F32.{a}.E4M3"), 4, 1, 4);
+        on_warpgroups(&code[narrow], narrow, &format!("QGMMA.64x128x32.F32.{a}.E4M3"), 4, 1, 2);
+    }
     // Both halves of the columns, each added to its sums.
-    on_warpgroups(&code["fp8_sm90_e4m3_fp32"], "fp8_sm90_e4m3_fp32", "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2);
+    on_warpgroups(&code["fp8_sm90_e4m3_fp32"], "fp8_sm90_e4m3_fp32", "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2, 4);
     assert_eq!(count(code["fp8_sm90_e4m3_fp32"].inner_loop("QGMMA", 1), "FADD"), 128);
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::e4m3>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::e4m3_fp32>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::e5m2>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_narrow>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32_narrow>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2_narrow>>("fp8_sm90");
 }
 #[test]
 fn grouped_sm90_is_products_of_warpgroups_too() {
     let code = clean("grouped_sm90");
     for kernel in ["grouped_sm90_f16", "grouped_sm90_bf16"] {
-        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1);
-        // B has groups; A is for both blocks of the cluster; a ragged end leaves by 64 stores of two numbers.
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1, 4);
+        // B has groups; A is for both blocks of the cluster; a ragged end leaves by 64 stores of two numbers, sums for
+        // another cluster by 32 of four, and with a flag, which that one sets back.
         assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.2D.MULTICAST")), (1, 1), "{kernel}");
-        assert_eq!(code[kernel].count("STG"), 64, "{kernel}");
+        assert_eq!((code[kernel].count("STG"), code[kernel].count("STG.E.128")), (64 + 32 + 2, 32), "{kernel}");
     }
     launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
     launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
@@ -376,21 +411,24 @@ fn every_row_of_every_group_is_in_one_tile() {
     // (No kernel is looked at: the schedule is the host's too.)
     let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0];
     let offsets: Vec<u32> = (0..=rows.len()).map(|group| rows[..group].iter().sum()).collect();
-    for (columns, clusters) in [(1, 1), (3, 1), (3, 4), (2, 66)] {
+    for (columns, clusters, depth) in [(1, 1, 7), (3, 1, 64), (3, 4, 64), (2, 66, 64), (2, 66, 224), (3, 66, 8)] {
         let mut seen = vec![0; offsets[rows.len()] as usize * columns as usize];
+        let rows_of = |group: u32| (offsets[group as usize], offsets[group as usize + 1]);
         for cluster in 0..clusters {
             let mut schedule = Schedule::new(rows.len() as u32, columns);
-            let mut number = cluster;
-            while let Some(Tile { group, rows: (first, end), row, column }) =
-                schedule.find(number, |group| (offsets[group as usize], offsets[group as usize + 1]))
-            {
+            for share in Deal::new(schedule.tiles(rows_of), depth, clusters, cluster) {
+                let Tile { group, rows: (first, end), row, column } =
+                    schedule.find(share.tile, rows_of).expect("there is such a tile");
                 assert_eq!((first, end), (offsets[group as usize], offsets[group as usize + 1]));
+                // Whoever adds up finds the other parts where they are left.
+                assert!(share.part == 0 || share.part * share.apart <= cluster);
+                let (from, to) = share.steps(depth);
+                assert!(from < to);
                 for row in (first + 128 * row..end).take(128) {
-                    seen[(row * columns + column) as usize] += 1;
+                    seen[(row * columns + column) as usize] += to - from;
                 }
-                number += clusters;
             }
         }
-        assert!(seen.iter().all(|times| *times == 1), "{columns} columns, {clusters} clusters");
+        assert!(seen.iter().all(|steps| *steps == depth), "{columns} columns, {clusters} clusters");
     }
 }

@@ -19,7 +19,7 @@ pub use arithmetic::{
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;
-pub use pipeline::Pipeline;
+pub use pipeline::{Pipeline, copied};
 pub use place::{Ended, again, at_once, barrier, block, stop, thread, ticket};
 pub use shared::{SharedTile, SharedTiles};
 

@@ -10,6 +10,16 @@ use core::hint::assert_unchecked;
 
 use crate::device::Ended;
 
+/// Waits until all copies that this thread has started, by `cp.async`, have arrived: others see them behind a barrier.
+#[inline]
+pub fn copied() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: waits.
+    unsafe {
+        core::arch::asm!("cp.async.wait_all;", options(nostack));
+    }
+}
+
 /// The copies of a kernel's tiles, `STAGES - 1` of them ahead: `cp.async` in groups.
 ///
 /// ```
@@ -169,11 +179,7 @@ impl<const STAGES: usize> Pipeline<STAGES> {
     }
     #[inline]
     fn arrive_all(&self) {
-        #[cfg(target_arch = "nvptx64")]
-        // SAFETY: waits.
-        unsafe {
-            core::arch::asm!("cp.async.wait_all;", options(nostack));
-        }
+        copied();
         // SAFETY: all threads come here, as was promised to `new`.
         unsafe { crate::device::barrier() };
     }

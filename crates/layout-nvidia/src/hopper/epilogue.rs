@@ -7,7 +7,7 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, Storage, StorageMut};
 
 use crate::hopper::{
-    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, fence_async, group_sync, is_first, stored, stored_all,
+    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, fence_async, group_sync, is_first, stored,
 };
 
 /// What leaves at once: 64 x 64 numbers of 16 bits, in rows of 128 bytes whose units of 16 change places by the number
@@ -79,7 +79,34 @@ impl Epilogue {
         let mut mine = unsafe { self.share.partition_c_unchecked_mut(to) };
         let _ = copy(&UniversalCopy::<T, Int<2>>::new(), part, &mut mine);
     }
-    /// Sends a part on its way to `there`, through the tile `to`, when that is free.
+    /// Waits until the tiles of all parts that were sent may be written again.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here.
+    #[inline(always)]
+    pub unsafe fn free(&self) {
+        if is_first(self.thread) {
+            stored::<0>();
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.sync() };
+    }
+    /// Waits for all threads of the warpgroup.
+    ///
+    /// # Safety
+    /// They all come here.
+    #[inline(always)]
+    pub unsafe fn sync(&self) {
+        // SAFETY: the caller's promise.
+        unsafe { group_sync::<128>(self.barrier) };
+    }
+    /// The number of the thread in its warpgroup.
+    #[inline(always)]
+    #[must_use]
+    pub fn thread(&self) -> usize {
+        self.thread
+    }
+    /// Sends a part on its way to `there`, through the tile `to`, when that is free; `part` may use the tile before.
     ///
     /// # Safety
     /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent before, all but the last
@@ -87,7 +114,7 @@ impl Epilogue {
     #[inline(always)]
     pub unsafe fn send<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
         &self,
-        part: impl FnOnce() -> Fragment<T, PartValues>,
+        part: impl FnOnce(&mut Tensor<S, PartSlice>) -> Fragment<T, PartValues>,
         to: &mut Tensor<S, PartSlice>,
         map: &TensorMap<T, PartTile>,
         there: &impl Coordinates<2>,
@@ -98,7 +125,8 @@ impl Epilogue {
         // SAFETY: the caller's promises; the tile is stored when all threads have written it.
         unsafe {
             group_sync::<128>(self.barrier);
-            self.write(&part(), to);
+            let part = part(to);
+            self.write(&part, to);
             fence_async();
             group_sync::<128>(self.barrier);
             if is_first(self.thread) {
@@ -106,11 +134,11 @@ impl Epilogue {
             }
         }
     }
-    /// Waits until all that was sent is written: before the block ends.
+    /// Waits until all that was sent is read from shared memory: before the block ends.
     #[inline(always)]
     pub fn finish(self) {
         if self.thread == 0 {
-            stored_all();
+            stored::<0>();
         }
     }
 }

@@ -344,6 +344,20 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = (at, tile, barrier, cluster.all());
     }
 
+    /// Has the box at these coordinates brought near, to the second cache: whoever reads it soon waits less.
+    #[inline]
+    pub fn prefetch(&self, coordinates: &impl Coordinates<MODES>) {
+        let at = Self::ordered(coordinates);
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the map is one of this type; nothing is written.
+        unsafe {
+            let tile = 0_u32;
+            bulk!(self tile at "cp.async.bulk.prefetch.tensor", ".L2.global.tile [{map}, " at "]; // {tile}",);
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        let _ = at;
+    }
+
     /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written. The tile was written
     /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
     ///
