@@ -19,7 +19,7 @@ use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     self, Cluster, Epilogue, Going, Mbarrier, Ring, RingConsumer, SM90_64x128x32_F32E4M3E4M3_SS_TN,
     SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap,
-    TilesInGroups, Turns, Wgmma, gemm_stages,
+    TilesInGroups, Turns, Wgmma, gemm_stages, is_first,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -232,12 +232,19 @@ pub unsafe fn fp8_sm90<F: Form>(
         let (mut sa, mut sb, mut sc, barriers) = Shared::<F::A, F::B>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        match thread {
-            0 => ring.init(2),
-            32 => a.prepare(),
-            64 => b.prepare(),
-            96 => c.prepare(),
-            _ => {}
+        // Four warps, side by side: to make a map known takes time.
+        if is_first(thread) {
+            // Two warpgroups of each block empty a stage.
+            ring.init(2);
+        }
+        if is_first(thread ^ 32) {
+            a.prepare();
+        }
+        if is_first(thread ^ 64) {
+            b.prepare();
+        }
+        if is_first(thread ^ 96) {
+            c.prepare();
         }
         hopper::cluster_sync(cluster);
 

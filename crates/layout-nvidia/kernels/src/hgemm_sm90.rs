@@ -22,7 +22,7 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
     self, Cluster, Coordinates, Epilogue, Half, Mbarrier, PartSlice, PartValues, Ring, RingConsumer, TensorMap,
-    TilesInGroups, gemm_stages,
+    TilesInGroups, gemm_stages, is_first,
 };
 
 /// What is fetched of an operand at once.
@@ -194,13 +194,19 @@ pub unsafe fn multiply<T: Half, W: Width<T>, L: Leaves<T, W>>(
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        match thread {
+        // Four warps, side by side: to make a map known takes time.
+        if is_first(thread) {
             // Two warpgroups of each block empty a stage.
-            0 => ring.init(2),
-            32 => a.prepare(),
-            64 => b.prepare(),
-            96 => c.prepare(),
-            _ => {}
+            ring.init(2);
+        }
+        if is_first(thread ^ 32) {
+            a.prepare();
+        }
+        if is_first(thread ^ 64) {
+            b.prepare();
+        }
+        if is_first(thread ^ 96) {
+            c.prepare();
         }
         hopper::cluster_sync(cluster);
 
@@ -251,8 +257,7 @@ pub unsafe fn multiply<T: Half, W: Width<T>, L: Leaves<T, W>>(
                 if L::BEGINS {
                     epilogue.free();
                     for_static!(J in 0..2, {
-                        let mut tile = sc.slice_unchecked_mut((.., .., (J, warpgroup)));
-                        leaves.begin(at(J), &epilogue, &mut tile);
+                        leaves.begin(at(J), &epilogue, &mut sc.slice_unchecked_mut((.., .., (J, warpgroup))));
                     });
                 }
                 let sums = W::sums((&sa, &sb), thread, &mut ring, depth);
