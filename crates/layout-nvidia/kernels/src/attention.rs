@@ -2,11 +2,12 @@
 //! halves, sums are fp32. Q, K, V and O of a head are `(rows, d)`, row-major; V is seen as `(d, rows)`.
 //!
 //! ```text
-//! block        3 warpgroups of 128 threads: one fetches, two have 64 queries each
+//! block        3 warpgroups of 128 threads: one fetches, two have 64 queries each. The blocks stay, and take one tile after
+//!              the other from a list (`HeadTiles`), whoever is first
 //! tile         128 queries of a head; the block goes through 128 keys at a time, the last ones first
 //! scores       64 x 128 of a warpgroup: a thread has parts of two rows of them. Narrowed, its values of scores are its
 //!              values of the operand that multiplies V: the scores never leave their registers
-//! ring         Q in one stage, K and V in two each, so that the next Q is there when a tile ends
+//! rings        Q in two stages, with the word that says which tile it is of; K and V in two each, of heads of 64 in four
 //! ```
 //!
 //! While the tensor cores multiply one tile's powers by V, a warpgroup computes the next tile's:
@@ -16,6 +17,9 @@
 //! O   += P(t+1) V(t+1)   on its way  |  S(t) is over: largest scores of its rows, P(t) = 2^(S(t) - largest), sums
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
+//!
+//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and O leaves through shared
+//! memory after its rows are divided by the sums of their powers.
 
 use half::{bf16, f16};
 use layout_algebra::for_static;
