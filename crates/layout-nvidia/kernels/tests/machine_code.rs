@@ -10,7 +10,7 @@ use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
-    attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, ragged, sgemm, softmax, steps, transpose,
+    attention, copy, decode, epilogue, fp8_sm90, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps, transpose,
 };
 
 /// The instructions of a kernel, without predicates and operands' text split off.
@@ -295,10 +295,10 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
 fn attention_multiplies_while_it_computes_powers() {
     let code = clean("attention");
     for (kernel, d, steps) in [
-        ("attention_64_f16", 64, 4),
-        ("attention_64_bf16", 64, 4),
-        ("attention_128_f16", 128, 8),
-        ("attention_128_bf16", 128, 8),
+        ("attention_64_4_f16", 64, 4),
+        ("attention_64_4_bf16", 64, 4),
+        ("attention_128_2_f16", 128, 8),
+        ("attention_128_2_bf16", 128, 8),
     ] {
         let main = code[kernel].inner_loop("HGMMA", steps + 8);
         // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which waits
@@ -313,10 +313,34 @@ fn attention_multiplies_while_it_computes_powers() {
         );
         assert_eq!((code[kernel].registers, code[kernel].count("USETMAXREG")), (168, 2), "{kernel}");
     }
-    launched::<attention::attention<64, f16>>("attention");
-    launched::<attention::attention<64, bf16>>("attention");
-    launched::<attention::attention<128, f16>>("attention");
-    launched::<attention::attention<128, bf16>>("attention");
+    launched::<attention::attention<64, 4, f16>>("attention");
+    launched::<attention::attention<64, 4, bf16>>("attention");
+    launched::<attention::attention<128, 2, f16>>("attention");
+    launched::<attention::attention<128, 2, bf16>>("attention");
+}
+#[test]
+fn decode_multiplies_while_it_computes_powers() {
+    let code = clean("decode");
+    for (kernel, steps) in
+        [("decode_64_4_f16", 4), ("decode_64_4_bf16", 4), ("decode_128_2_f16", 8), ("decode_128_2_bf16", 8)]
+    {
+        // As in attention, and each score is asked whether its row sees it.
+        let main = code[kernel].inner_loop("HGMMA", steps + 8);
+        assert_eq!(
+            ["HGMMA", "WARPGROUP.DEPBAR", "MUFU.EX2", "F2FP", "FSEL", "SYNCS.ARRIVE", "MEMBAR"]
+                .map(|what| count(main, what)),
+            [steps + 8, 2, 66, 32, 64, 2, 0],
+            "{kernel}"
+        );
+        // A lane fetches pieces of Q, of K and of V.
+        assert_eq!(code[kernel].count("UTMALDG"), 3 * steps / 4, "{kernel}");
+    }
+    launched::<decode::decode<64, 4, f16>>("decode");
+    launched::<decode::decode<64, 4, bf16>>("decode");
+    launched::<decode::decode<128, 2, f16>>("decode");
+    launched::<decode::decode<128, 2, bf16>>("decode");
+    launched::<parts::join<64, f16>>("decode");
+    launched::<parts::join<128, bf16>>("decode");
 }
 #[test]
 fn each_step_to_hgemm_sm90_has_what_it_adds() {

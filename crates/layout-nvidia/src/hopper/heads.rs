@@ -13,7 +13,7 @@ pub struct HeadTile {
     pub shared: u32,
 }
 impl HeadTile {
-    /// The tile as a word: 16 bits each.
+    /// The tile as a word: 16 bits each, for its numbers are below 65536.
     #[inline(always)]
     #[must_use]
     pub const fn word(self) -> u64 {
