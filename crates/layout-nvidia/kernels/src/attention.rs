@@ -49,8 +49,8 @@ pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 /// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
 ///
 /// # Safety
-/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is 0 and then `tiles` tiles, of
-/// their rows and heads; no other launch uses it at the same time.
+/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list of `tiles` tiles
+/// (`HeadTile::list`) of their rows and heads; no other launch uses it at the same time.
 #[cfg(feature = "attention")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
@@ -59,7 +59,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     tiles: u32,
     blocks: u32,
     scale: f32,
-    schedule: *mut u64,
+    schedule: *mut [u64; 2],
     q: *const TensorMap<T, Box, 3>,
     k: *const TensorMap<T, Box, 3>,
     v: *const TensorMap<T, BoxV, 3>,
@@ -103,23 +103,22 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 let mut number = device::block().0 as u32;
                 loop {
                     // Behind the last tile a stage without one.
-                    let there = number < tiles;
-                    let word = if there { schedule.add(1 + number as usize).read() } else { 0 };
+                    let words_of = schedule.add(1 + u32::min(number, tiles) as usize);
                     let stage = ring_q.reserve();
-                    write_word(word, &mut words, stage.number());
-                    if !there {
-                        stage.fill(0);
+                    hopper::load_words(words_of, &mut words, &stage);
+                    if number >= tiles {
+                        stage.fill(16);
                         break;
                     }
                     number = blocks + device::ticket(schedule.cast(), tiles);
-                    let tile = HeadTile::of(word);
+                    let tile = HeadTile::of(words_of.cast::<u64>().read());
                     let i = wide * stage.number() as usize;
                     for j in 0..wide {
                         let at = (tile.row as usize, j, tile.head as usize);
                         let from = of_rows.local_tile(Fetched::default(), at).unwrap_unchecked();
                         q.load(&from, &mut sq.slice_unchecked_mut((.., .., i + j)), &stage);
                     }
-                    stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
+                    stage.fill(16 + wide as u32 * TensorMap::<T, Box, 3>::BYTES);
                     let head = tile.shared as usize;
                     for column in (0..tile.columns as usize).rev() {
                         let stage = ring_k.reserve();
