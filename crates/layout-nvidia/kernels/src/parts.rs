@@ -9,7 +9,7 @@ use layout_nvidia::device::{self, kernel};
 use layout_nvidia::hopper::Narrow;
 
 /// What a step is made of: before the words of its parts, in the device's memory.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub struct Plan {
     /// 0: the parts are counted here.
@@ -55,17 +55,6 @@ impl Plan {
     /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if the rows of a head
     /// of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or there is more than 16 bits
     /// count.
-    ///
-    /// ```
-    /// use layout_nvidia_kernels::parts::Plan;
-    /// let step = Plan { queries: 1, heads: 2, group: 4, pages: 10, per_page: 1, blocks: 2, ..Plan::default() };
-    /// let plan = step.of(&[1000, 0, 130]).unwrap();
-    /// // 8 tiles and 2, of two heads: each of two blocks has a part of 8 and one of 2.
-    /// assert_eq!((plan.chunk, plan.parts), (8, 4));
-    /// // One sequence: each of 16 blocks has one of 16 tiles of a head.
-    /// let plan = Plan { blocks: 16, pages: 128, ..step }.of(&[2048]).unwrap();
-    /// assert_eq!((plan.chunk, plan.parts), (2, 16));
-    /// ```
     #[must_use]
     pub fn of(self, lengths: &[u32]) -> Option<Self> {
         let per_row = self.group.div_ceil(8);

@@ -8,6 +8,7 @@ use std::process::Command;
 use half::{bf16, f16};
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
+use layout_nvidia_kernels::parts::{Plan, part_of};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
     attention, copy, decode, epilogue, fp8_sm90, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps, transpose,
@@ -341,6 +342,36 @@ fn decode_multiplies_while_it_computes_powers() {
     launched::<decode::decode<128, 2, bf16>>("decode");
     launched::<parts::join<64, f16>>("decode");
     launched::<parts::join<128, bf16>>("decode");
+}
+#[test]
+fn a_step_of_decoding_is_cut_into_parts() {
+    let step = Plan { queries: 1, heads: 2, group: 4, pages: 600, per_page: 1, blocks: 2, ..Plan::default() };
+    // 8 tiles and 2, of two heads: parts of 2, of which none is shorter.
+    let plan = step.of(&[1000, 0, 130]).expect("a step");
+    assert_eq!((plan.chunk, plan.parts), (2, 10));
+    let plan = Plan { blocks: 16, ..step }.of(&[2048]).expect("a step");
+    assert_eq!((plan.chunk, plan.parts), (2, 16));
+    let plan = step.of(&[]).expect("a step without sequences");
+    assert_eq!((plan.parts, plan.list(&[]).count()), (0, 2 * Plan::PAIRS + 2));
+    // Each tile of each sequence and head is in one part, and the list has its end.
+    for (lengths, blocks) in [(vec![1, 4097, 0, 300, 9000, 128], 132), (vec![8192; 7], 5), (vec![129; 300], 132)] {
+        let plan = Plan { blocks, ..step }.of(&lengths).expect("a step");
+        let list: Vec<u64> = plan.list(&lengths).collect();
+        assert_eq!((list.len(), list[list.len() - 2]), (2 * (Plan::PAIRS + plan.parts as usize + 1), 0));
+        let mut covered = BTreeMap::new();
+        for pair in list[2 * Plan::PAIRS..list.len() - 2].chunks(2) {
+            let [sequence, head, first, count] = part_of(pair[0]);
+            assert!(count > 0 && count <= plan.chunk && first % plan.chunk == 0, "{first} {count} {}", plan.chunk);
+            (first..first + count).for_each(|tile| *covered.entry((sequence, head, tile)).or_insert(0) += 1);
+        }
+        let tiles: u32 = lengths.iter().map(|length: &u32| length.div_ceil(128)).sum();
+        assert_eq!((covered.len(), covered.values().all(|times| *times == 1)), (2 * tiles as usize, true));
+    }
+    // Nine rows of a head of keys in 8 boxes, a sequence with fewer keys than rows, one beyond its pages, no page.
+    assert_eq!(Plan { queries: 9, ..step }.of(&[20]), None);
+    assert_eq!(Plan { queries: 8, ..step }.of(&[7]), None);
+    assert_eq!(step.of(&[9601]), None);
+    assert_eq!(Plan { per_page: 0, ..step }.of(&[1]), None);
 }
 #[test]
 fn each_step_to_hgemm_sm90_has_what_it_adds() {
