@@ -81,8 +81,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
-            // Two warpgroups empty a stage.
-            ring_q.init(2);
+            // Two warpgroups empty a stage; of Q, whose word each warp reads, their 8 warps.
+            ring_q.init(8);
             ring_k.init(2);
             ring_v.init(2);
             q.prepare();
@@ -144,11 +144,10 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         } else {
             hopper::more_registers::<240>();
             let mine = thread % 128;
-            let (first_query, first_key) = corner::<T>(thread);
             // In the last tile of keys alone there are some that a row does not see. A row sees so many of them, from
             // the thread's first one on:
             let visible = |tile: &HeadTile| {
-                let column = tile.columns - 1;
+                let (column, (first_query, first_key)) = (tile.columns - 1, corner::<T>(device::again(thread)));
                 [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
                     let past = 128 * (tile.row as i32 - column as i32) + (first_query + down) as i32 + 1;
@@ -157,7 +156,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let mut send = |out: &mut Out<Of<D>, T>, tile: &HeadTile| {
                 // The part of O that was stored before has left shared memory.
-                if hopper::is_first(mine) {
+                if hopper::is_first(device::again(thread) % 128) {
                     hopper::stored::<0>();
                 }
                 hopper::group_sync::<128>(1 + warpgroup as u32);
@@ -170,7 +169,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 });
                 hopper::fence_async();
                 hopper::group_sync::<128>(1 + warpgroup as u32);
-                if hopper::is_first(mine) {
+                if hopper::is_first(device::again(thread) % 128) {
                     for j in 0..wide {
                         let at = (2 * tile.row as usize + warpgroup, j, tile.head as usize);
                         let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
@@ -179,8 +178,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 }
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
-                (ring_q.consumer(mine), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage));
+                (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
+            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage, device::again(thread) % 32));
             let mut query = ring_q.wait();
             let mut tile = tile_of(query.number());
             if tile.columns > 0 {

@@ -70,8 +70,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
-            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it.
-            ring_q.init_of(32, 1);
+            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it; that of Q its 4 warps.
+            ring_q.init_of(32, 4);
             ring_k.init_of(32, 1);
             ring_v.init_of(32, 1);
             q.prepare();
@@ -165,10 +165,10 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 (of / per_row, 8 * (of % per_row) + row as u32 % 8)
             });
             let (mut ring_q, mut ring_k, mut ring_v) =
-                (ring_q.consumer(thread), ring_k.consumer(thread), ring_v.consumer(thread));
+                (ring_q.consumer(thread % 32), ring_k.consumer(thread), ring_v.consumer(thread));
             loop {
                 let query = ring_q.wait();
-                let [sequence, head, first, count] = part_of(read_word(&words, query.number()));
+                let [sequence, head, first, count] = part_of(read_word(&words, query.number(), thread % 32));
                 if count == 0 {
                     query.release();
                     break;
