@@ -87,7 +87,7 @@ type Parameters<T> = (
     u32,
     u32,
     f32,
-    *mut u64,
+    *mut [u64; 2],
     *const TensorMap<T, Box, 3>,
     *const TensorMap<T, Box, 3>,
     *const TensorMap<T, BoxV, 3>,
@@ -134,8 +134,9 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let tiles = HeadTiles { queries, keys, heads: count, group, causal, together: 1, blocks };
             let tiles = tiles.fitting(4 * d, CACHED);
             let tiles = tiles.iter().ok_or("there are no such heads")?;
-            let words: Vec<u64> = std::iter::once(0).chain(tiles.map(HeadTile::word)).collect();
-            let (tiles, mut words) = (words.len() - 1, bench.upload(&words)?);
+            let words: Vec<u64> = HeadTile::list(tiles).collect();
+            let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
+            let (tiles, mut words) = (words.len() - 2, bench.upload(&words)?);
             let blocks = tiles.min(blocks);
             let launch = Launch::of::<K>().blocks(blocks);
             let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();

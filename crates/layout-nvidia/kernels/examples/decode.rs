@@ -92,7 +92,7 @@ fn gcd(a: usize, b: usize) -> usize {
 }
 
 type OfDecode<T> = (
-    *mut u64,
+    *mut [u64; 2],
     *const u32,
     *const u32,
     f32,
@@ -102,7 +102,7 @@ type OfDecode<T> = (
     *mut f32,
     *mut f32,
 );
-type OfJoin<T> = (*const u64, *const u32, f32, *const f32, *const f32, *mut T);
+type OfJoin<T> = (*const [u64; 2], *const u32, f32, *const f32, *const f32, *mut T);
 
 fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel<Parameters = OfJoin<T>>>(
     bench: &Bench,
@@ -149,7 +149,8 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
         let mq = TensorMap::<T, BoxQ, 3>::new(stream, &on_q, &of_q)?.upload(stream)?;
         let mk = TensorMap::<T, BoxK, 3>::new(stream, &on_k, &of_k)?.upload(stream)?;
         let mv = TensorMap::<T, BoxV, 3>::new(stream, &on_v, &of_v)?.upload(stream)?;
-        let words: Vec<u64> = plan.head().into_iter().chain(plan.words(&lengths)).collect();
+        let words: Vec<u64> = plan.list(&lengths).collect();
+        let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
         let padded = |numbers: &[u32]| numbers.iter().copied().chain([0]).collect::<Vec<u32>>();
         let (mut words, on_lengths, on_table) =
             (bench.upload(&words)?, bench.upload(&padded(&lengths))?, bench.upload(&padded(&table))?);

@@ -2,11 +2,12 @@
 //! halves, sums are fp32. Q, K, V and O of a head are `(rows, d)`, row-major; V is seen as `(d, rows)`.
 //!
 //! ```text
-//! block        3 warpgroups of 128 threads: one fetches, two have 64 queries each
+//! block        3 warpgroups of 128 threads: one fetches, two have 64 queries each. The blocks stay, and take one tile after
+//!              the other from a list (`HeadTiles`), whoever is first
 //! tile         128 queries of a head; the block goes through 128 keys at a time, the last ones first
 //! scores       64 x 128 of a warpgroup: a thread has parts of two rows of them. Narrowed, its values of scores are its
 //!              values of the operand that multiplies V: the scores never leave their registers
-//! ring         Q in one stage, K and V in two each, so that the next Q is there when a tile ends
+//! rings        Q in two stages, with the word that says which tile it is of; K and V in two each, of heads of 64 in four
 //! ```
 //!
 //! While the tensor cores multiply one tile's powers by V, a warpgroup computes the next tile's:
@@ -16,6 +17,9 @@
 //! O   += P(t+1) V(t+1)   on its way  |  S(t) is over: largest scores of its rows, P(t) = 2^(S(t) - largest), sums
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
+//!
+//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and O leaves through shared
+//! memory after its rows are divided by the sums of their powers.
 
 use half::{bf16, f16};
 use layout_algebra::for_static;
@@ -45,8 +49,8 @@ pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 /// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
 ///
 /// # Safety
-/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is 0 and then `tiles` tiles, of
-/// their rows and heads; no other launch uses it at the same time.
+/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list of `tiles` tiles
+/// (`HeadTile::list`) of their rows and heads; no other launch uses it at the same time.
 #[cfg(feature = "attention")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
@@ -55,7 +59,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     tiles: u32,
     blocks: u32,
     scale: f32,
-    schedule: *mut u64,
+    schedule: *mut [u64; 2],
     q: *const TensorMap<T, Box, 3>,
     k: *const TensorMap<T, Box, 3>,
     v: *const TensorMap<T, BoxV, 3>,
@@ -77,8 +81,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
-            // Two warpgroups empty a stage.
-            ring_q.init(2);
+            // Two warpgroups empty a stage; of Q, whose word each warp reads, their 8 warps.
+            ring_q.init(8);
             ring_k.init(2);
             ring_v.init(2);
             q.prepare();
@@ -99,23 +103,22 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 let mut number = device::block().0 as u32;
                 loop {
                     // Behind the last tile a stage without one.
-                    let there = number < tiles;
-                    let word = if there { schedule.add(1 + number as usize).read() } else { 0 };
+                    let words_of = schedule.add(1 + u32::min(number, tiles) as usize);
                     let stage = ring_q.reserve();
-                    write_word(word, &mut words, stage.number());
-                    if !there {
-                        stage.fill(0);
+                    hopper::load_words(words_of, &mut words, &stage);
+                    if number >= tiles {
+                        stage.fill(16);
                         break;
                     }
                     number = blocks + device::ticket(schedule.cast(), tiles);
-                    let tile = HeadTile::of(word);
+                    let tile = HeadTile::of(words_of.cast::<u64>().read());
                     let i = wide * stage.number() as usize;
                     for j in 0..wide {
                         let at = (tile.row as usize, j, tile.head as usize);
                         let from = of_rows.local_tile(Fetched::default(), at).unwrap_unchecked();
                         q.load(&from, &mut sq.slice_unchecked_mut((.., .., i + j)), &stage);
                     }
-                    stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
+                    stage.fill(16 + wide as u32 * TensorMap::<T, Box, 3>::BYTES);
                     let head = tile.shared as usize;
                     for column in (0..tile.columns as usize).rev() {
                         let stage = ring_k.reserve();
@@ -141,11 +144,10 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         } else {
             hopper::more_registers::<240>();
             let mine = thread % 128;
-            let (first_query, first_key) = corner::<T>(thread);
             // In the last tile of keys alone there are some that a row does not see. A row sees so many of them, from
             // the thread's first one on:
             let visible = |tile: &HeadTile| {
-                let column = tile.columns - 1;
+                let (column, (first_query, first_key)) = (tile.columns - 1, corner::<T>(device::again(thread)));
                 [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
                     let past = 128 * (tile.row as i32 - column as i32) + (first_query + down) as i32 + 1;
@@ -154,7 +156,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let mut send = |out: &mut Out<Of<D>, T>, tile: &HeadTile| {
                 // The part of O that was stored before has left shared memory.
-                if hopper::is_first(mine) {
+                if hopper::is_first(device::again(thread) % 128) {
                     hopper::stored::<0>();
                 }
                 hopper::group_sync::<128>(1 + warpgroup as u32);
@@ -167,7 +169,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 });
                 hopper::fence_async();
                 hopper::group_sync::<128>(1 + warpgroup as u32);
-                if hopper::is_first(mine) {
+                if hopper::is_first(device::again(thread) % 128) {
                     for j in 0..wide {
                         let at = (2 * tile.row as usize + warpgroup, j, tile.head as usize);
                         let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
@@ -176,8 +178,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 }
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
-                (ring_q.consumer(mine), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage));
+                (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
+            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage, device::again(thread) % 32));
             let mut query = ring_q.wait();
             let mut tile = tile_of(query.number());
             if tile.columns > 0 {

@@ -19,7 +19,7 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Cluster, Half, Ring, SoftmaxRows, TensorMap};
 
-use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_word, write_word};
+use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_word};
 use crate::parts::{Plan, part_of};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
@@ -45,7 +45,7 @@ pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, 
 /// its words behind it, and `table` has the pages of all sequences; there is memory for all results.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
-    plan: *mut u64,
+    plan: *mut [u64; 2],
     lengths: *const u32,
     table: *const u32,
     scale: f32,
@@ -62,7 +62,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     // `release`, and so is the word of its part; each part and row has its own place among the results.
     unsafe {
         let wide = const { <Of<D> as Head<T>>::WIDE };
-        let (counter, parts, memory) = (plan.cast::<u32>(), plan.add(Plan::WORDS), plan.cast::<Plan>());
+        let (counter, parts, memory) = (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
         let (plan, q, k, v) = (memory.read(), &*q, &*k, &*v);
         let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
@@ -70,8 +70,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
-            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it.
-            ring_q.init_of(32, 1);
+            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it; that of Q its 4 warps.
+            ring_q.init_of(32, 4);
             ring_k.init_of(32, 1);
             ring_v.init_of(32, 1);
             q.prepare();
@@ -96,16 +96,16 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let mut number = device::block().0 as u32;
             loop {
                 // Behind the last part a stage without one.
-                let there = number < plan.parts;
-                let word = if there { parts.add(number as usize).read() } else { 0 };
-                let [sequence, head, first, count] = part_of(word);
+                let part = parts.add(u32::min(number, plan.parts) as usize);
+                let [sequence, head, first, count] = part_of(part.cast::<u64>().read());
                 let stage = ring_q.reserve();
                 let i = wide * stage.number() as usize;
                 if lane == 0 {
-                    write_word(word, &mut words, stage.number());
+                    hopper::load_words(part, &mut words, &stage);
                 }
-                if !there {
-                    stage.fill(0);
+                let word = if lane == 0 { 16 } else { 0 };
+                if number >= plan.parts {
+                    stage.fill(word);
                     break;
                 }
                 let taken = if lane == 0 { device::ticket(counter, plan.parts) } else { 0 };
@@ -119,7 +119,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                         q.load(&from, &mut sq.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
                     }
                 }
-                stage.fill(bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
+                stage.fill(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
                 let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
                 let pages = table.add((sequence * plan.pages) as usize);
                 // The sixteen of slots that the lane fetches of a tile, if there is one. (The page is read before that is
@@ -165,10 +165,10 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 (of / per_row, 8 * (of % per_row) + row as u32 % 8)
             });
             let (mut ring_q, mut ring_k, mut ring_v) =
-                (ring_q.consumer(thread), ring_k.consumer(thread), ring_v.consumer(thread));
+                (ring_q.consumer(thread % 32), ring_k.consumer(thread), ring_v.consumer(thread));
             loop {
                 let query = ring_q.wait();
-                let [sequence, head, first, count] = part_of(read_word(&words, query.number()));
+                let [sequence, head, first, count] = part_of(read_word(&words, query.number(), thread % 32));
                 if count == 0 {
                     query.release();
                     break;

@@ -20,8 +20,8 @@ pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8
 pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
 /// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to four.
 pub type Sides = Layout!(20);
-/// A word for each stage of Q: which tile it is of.
-pub type Words = Layout!((1, 2));
+/// Two words for each stage of Q, of which the first one says which tile it is of.
+pub type Words = Layout!((2, 2));
 /// .. and of O on its way out, for both warpgroups.
 pub type BoxesO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 4):(64, 1, 4096))>;
 /// What a block has in shared memory.
@@ -149,23 +149,18 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
     hopper::narrow(scores, &mut powers);
     powers
 }
-/// Writes the word of a stage.
-#[inline(always)]
-pub fn write_word(word: u64, words: &mut Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32) {
-    let word = Fragment::<u64, Layout!(1)>::from_fn(|_| word);
-    // SAFETY: there are two stages.
-    let _ = copy(&UniversalCopy::<u64>::new(), &word, &mut unsafe { words.slice_unchecked_mut((.., stage as usize)) });
-}
-/// The word of a stage. All threads of the warp come here.
+/// The word of a stage. All threads of the warp come here, `lane` of 32: the first one reads it, and gives the stage back
+/// later, which orders what it read before what is written there next.
 #[inline(always)]
 #[must_use]
-pub fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32) -> u64 {
-    let mut word = Fragment::<u64, Layout!(1)>::zeroed();
-    // SAFETY: there are two stages.
-    let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
+pub fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32, lane: usize) -> u64 {
+    let mut word = Fragment::<u64, Layout!(2)>::zeroed();
+    if hopper::is_first(lane) {
+        // SAFETY: there are two stages.
+        let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
+    }
     device::first_of_warp(word[0])
 }
-
 /// Where a thread's first score lies in a tile of 128 queries and 128 keys; its second row is 8 below.
 ///
 /// # Safety

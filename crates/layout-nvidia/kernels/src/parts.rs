@@ -9,8 +9,8 @@ use layout_nvidia::device::{self, kernel};
 use layout_nvidia::hopper::Narrow;
 
 /// What a step is made of: before the words of its parts, in the device's memory.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(8))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(16))]
 pub struct Plan {
     /// 0: the parts are counted here.
     pub counter: u32,
@@ -32,35 +32,29 @@ pub struct Plan {
     pub per_page: u32,
     /// The tiles of 128 keys of a part.
     pub chunk: u32,
+    /// Nothing: the plan is whole pairs of words.
+    pub nothing: [u32; 2],
 }
 impl Plan {
-    /// Its own words, which stand before those of its parts.
-    pub const WORDS: usize = size_of::<Plan>() / 8;
-    /// These words.
-    #[must_use]
-    pub fn head(self) -> [u64; Plan::WORDS] {
+    /// The pairs of words that it takes itself, before those of its parts.
+    pub const PAIRS: usize = size_of::<Plan>() / 16;
+    /// The plan and its parts, as the device takes them: two words for each part, of which the first one is the part's, and
+    /// two of 0 behind the last.
+    pub fn list(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        [
+        let own = [
             pair(self.counter, self.parts),
             pair(self.blocks, self.sequences),
             pair(self.queries, self.heads),
             pair(self.group, self.pages),
             pair(self.per_page, self.chunk),
-        ]
+            0,
+        ];
+        own.into_iter().chain(self.words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
     }
-    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if there is no sequence, the rows of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or
-    /// there is more than 16 bits count.
-    ///
-    /// ```
-    /// use layout_nvidia_kernels::parts::Plan;
-    /// let step = Plan { queries: 1, heads: 2, group: 4, pages: 10, per_page: 1, blocks: 2, ..Plan::default() };
-    /// let plan = step.of(&[1000, 0, 130]).unwrap();
-    /// // 8 tiles and 2, of two heads: each of two blocks has a part of 8 and one of 2.
-    /// assert_eq!((plan.chunk, plan.parts), (8, 4));
-    /// // One sequence: each of 16 blocks has one of 16 tiles of a head.
-    /// let plan = Plan { blocks: 16, pages: 128, ..step }.of(&[2048]).unwrap();
-    /// assert_eq!((plan.chunk, plan.parts), (2, 16));
-    /// ```
+    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if the rows of a head
+    /// of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or there is more than 16 bits
+    /// count.
     #[must_use]
     pub fn of(self, lengths: &[u32]) -> Option<Self> {
         let per_row = self.group.div_ceil(8);
@@ -82,7 +76,7 @@ impl Plan {
             let blocks = u64::from(self.blocks);
             u64::max(whole.div_ceil(blocks) * (2 * chunk + 1), (2 * tiles(&|tiles| tiles) + parts) / blocks + late)
         };
-        let longest = u64::from(lengths.iter().max()?.div_ceil(128)).max(1);
+        let longest = u64::from(lengths.iter().max().unwrap_or(&0).div_ceil(128)).max(1);
         let chunk = (1..=32).map(|parts| longest.div_ceil(parts)).min_by_key(|chunk| time(*chunk))? as u32;
         let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
         Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
@@ -117,7 +111,7 @@ pub fn part_of(word: u64) -> [u32; 4] {
 /// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
 #[kernel(threads = Layout!(128), instances(<64, f16>, <64, bf16>, <128, f16>, <128, bf16>))]
 pub unsafe fn join<const D: usize, T: Narrow>(
-    plan: *const u64,
+    plan: *const [u64; 2],
     lengths: *const u32,
     scale: f32,
     sums: *const f32,

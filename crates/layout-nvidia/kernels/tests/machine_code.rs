@@ -10,9 +10,10 @@ use layout_nvidia::hopper::Deal;
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
 use layout_nvidia_kernels::hgemm_sm90::{narrow, wide};
+use layout_nvidia_kernels::parts::{Plan, part_of};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
-    attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, ragged, sgemm, softmax, steps, transpose,
+    attention, copy, decode, epilogue, fp8_sm90, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps, transpose,
 };
 
 /// The instructions of a kernel, without predicates and operands' text split off.
@@ -322,10 +323,10 @@ fn narrow_tiles_are_taken_where_wide_ones_leave_clusters_idle() {
 fn attention_multiplies_while_it_computes_powers() {
     let code = clean("attention");
     for (kernel, d, steps) in [
-        ("attention_64_f16", 64, 4),
-        ("attention_64_bf16", 64, 4),
-        ("attention_128_f16", 128, 8),
-        ("attention_128_bf16", 128, 8),
+        ("attention_64_4_f16", 64, 4),
+        ("attention_64_4_bf16", 64, 4),
+        ("attention_128_2_f16", 128, 8),
+        ("attention_128_2_bf16", 128, 8),
     ] {
         let main = code[kernel].inner_loop("HGMMA", steps + 8);
         // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which waits
@@ -340,10 +341,64 @@ fn attention_multiplies_while_it_computes_powers() {
         );
         assert_eq!((code[kernel].registers, code[kernel].count("USETMAXREG")), (168, 2), "{kernel}");
     }
-    launched::<attention::attention<64, f16>>("attention");
-    launched::<attention::attention<64, bf16>>("attention");
-    launched::<attention::attention<128, f16>>("attention");
-    launched::<attention::attention<128, bf16>>("attention");
+    launched::<attention::attention<64, 4, f16>>("attention");
+    launched::<attention::attention<64, 4, bf16>>("attention");
+    launched::<attention::attention<128, 2, f16>>("attention");
+    launched::<attention::attention<128, 2, bf16>>("attention");
+}
+#[test]
+fn decode_multiplies_while_it_computes_powers() {
+    let code = clean("decode");
+    for (kernel, steps) in
+        [("decode_64_4_f16", 4), ("decode_64_4_bf16", 4), ("decode_128_2_f16", 8), ("decode_128_2_bf16", 8)]
+    {
+        // As in attention, and each score is asked whether its row sees it.
+        let main = code[kernel].inner_loop("HGMMA", steps + 8);
+        assert_eq!(
+            ["HGMMA", "WARPGROUP.DEPBAR", "MUFU.EX2", "F2FP", "FSEL", "SYNCS.ARRIVE", "MEMBAR"]
+                .map(|what| count(main, what)),
+            [steps + 8, 2, 66, 32, 64, 2, 0],
+            "{kernel}"
+        );
+        // A lane fetches pieces of Q, of K and of V.
+        assert_eq!(code[kernel].count("UTMALDG"), 3 * steps / 4, "{kernel}");
+    }
+    launched::<decode::decode<64, 4, f16>>("decode");
+    launched::<decode::decode<64, 4, bf16>>("decode");
+    launched::<decode::decode<128, 2, f16>>("decode");
+    launched::<decode::decode<128, 2, bf16>>("decode");
+    launched::<parts::join<64, f16>>("decode");
+    launched::<parts::join<128, bf16>>("decode");
+}
+#[test]
+fn a_step_of_decoding_is_cut_into_parts() {
+    let step = Plan { queries: 1, heads: 2, group: 4, pages: 600, per_page: 1, blocks: 2, ..Plan::default() };
+    // 8 tiles and 2, of two heads: parts of 2, of which none is shorter.
+    let plan = step.of(&[1000, 0, 130]).expect("a step");
+    assert_eq!((plan.chunk, plan.parts), (2, 10));
+    let plan = Plan { blocks: 16, ..step }.of(&[2048]).expect("a step");
+    assert_eq!((plan.chunk, plan.parts), (2, 16));
+    let plan = step.of(&[]).expect("a step without sequences");
+    assert_eq!((plan.parts, plan.list(&[]).count()), (0, 2 * Plan::PAIRS + 2));
+    // Each tile of each sequence and head is in one part, and the list has its end.
+    for (lengths, blocks) in [(vec![1, 4097, 0, 300, 9000, 128], 132), (vec![8192; 7], 5), (vec![129; 300], 132)] {
+        let plan = Plan { blocks, ..step }.of(&lengths).expect("a step");
+        let list: Vec<u64> = plan.list(&lengths).collect();
+        assert_eq!((list.len(), list[list.len() - 2]), (2 * (Plan::PAIRS + plan.parts as usize + 1), 0));
+        let mut covered = BTreeMap::new();
+        for pair in list[2 * Plan::PAIRS..list.len() - 2].chunks(2) {
+            let [sequence, head, first, count] = part_of(pair[0]);
+            assert!(count > 0 && count <= plan.chunk && first % plan.chunk == 0, "{first} {count} {}", plan.chunk);
+            (first..first + count).for_each(|tile| *covered.entry((sequence, head, tile)).or_insert(0) += 1);
+        }
+        let tiles: u32 = lengths.iter().map(|length: &u32| length.div_ceil(128)).sum();
+        assert_eq!((covered.len(), covered.values().all(|times| *times == 1)), (2 * tiles as usize, true));
+    }
+    // Nine rows of a head of keys in 8 boxes, a sequence with fewer keys than rows, one beyond its pages, no page.
+    assert_eq!(Plan { queries: 9, ..step }.of(&[20]), None);
+    assert_eq!(Plan { queries: 8, ..step }.of(&[7]), None);
+    assert_eq!(step.of(&[9601]), None);
+    assert_eq!(Plan { per_page: 0, ..step }.of(&[1]), None);
 }
 #[test]
 fn each_step_to_hgemm_sm90_has_what_it_adds() {

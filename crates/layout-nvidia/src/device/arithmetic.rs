@@ -179,23 +179,3 @@ pub fn first_of_warp(value: u64) -> u64 {
     };
     value
 }
-
-/// Whether it holds in any thread of the warp: `vote.sync.any`.
-///
-/// All threads of the warp come here.
-#[inline]
-#[must_use]
-pub fn any_of_warp(holds: bool) -> bool {
-    #[cfg(target_arch = "nvptx64")]
-    let holds = {
-        let any: u32;
-        // SAFETY: reads and writes registers; all threads of the warp come here.
-        unsafe {
-            core::arch::asm!("{{ .reg .pred one; setp.ne.u32 one, {one}, 0; vote.sync.any.pred one, one, 0xffffffff;",
-                "selp.u32 {any}, 1, 0, one; }}", one = in(reg32) u32::from(holds), any = lateout(reg32) any,
-                options(nomem, nostack));
-        }
-        any != 0
-    };
-    holds
-}

@@ -13,11 +13,24 @@ pub struct HeadTile {
     pub shared: u32,
 }
 impl HeadTile {
-    /// The tile as a word: 16 bits each.
+    /// The tile as a word: 16 bits each, for its numbers are below 65536.
     #[inline(always)]
     #[must_use]
     pub const fn word(self) -> u64 {
         self.row as u64 | (self.columns as u64) << 16 | (self.head as u64) << 32 | (self.shared as u64) << 48
+    }
+    /// A list of tiles, as the device takes it: two words of which the first one is a counter, two for each tile, of which
+    /// the first one is the tile's, and two of 0 behind the last.
+    ///
+    /// ```
+    /// use layout_nvidia::hopper::HeadTile;
+    /// let tile = HeadTile { row: 1, columns: 2, head: 3, shared: 4 };
+    /// let list: Vec<_> = HeadTile::list([tile].into_iter()).collect();
+    /// assert_eq!(list, [0, 0, 0x4_0003_0002_0001, 0, 0, 0]);
+    /// ```
+    pub fn list(tiles: impl Iterator<Item = HeadTile>) -> impl Iterator<Item = u64> {
+        let words = core::iter::once(0).chain(tiles.map(HeadTile::word)).chain(core::iter::once(0));
+        words.flat_map(|word| [word, 0])
     }
     /// The tile of a word.
     #[inline(always)]

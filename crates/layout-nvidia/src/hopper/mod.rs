@@ -49,7 +49,7 @@ pub use place::{
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;
-pub use tma::{Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, stored, stored_all};
+pub use tma::{Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, load_words, stored, stored_all};
 pub use wgmma::*;
 pub use wgmma_registers::*;
 

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
-use layout_algebra::tensor::{CoordinateTensor, Storage, StorageMut};
+use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut};
 
 use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, beyond};
 
@@ -402,6 +402,32 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
 }
 
+/// Starts a copy of two words from global memory into a tile of shared memory, of the number `stage.number()`: it brings 16
+/// bytes to the stage. What a producer says of a stage comes as its other copies do. `cp.async.bulk`.
+///
+/// # Safety
+/// The words are there, at a multiple of 16 bytes, and the tile has two words for each stage.
+#[inline]
+pub unsafe fn load_words<S, L, const STAGES: u32>(
+    from: *const [u64; 2],
+    tile: &mut Tensor<S, L>,
+    stage: &Reserved<'_, Full<STAGES>>,
+) where
+    S: StorageMut<Item = u64, Space = Shared>,
+    L: Addressable,
+{
+    let barrier = stage.full().place(stage.number());
+    // SAFETY: the caller's promise.
+    let to = unsafe { tile.address(2 * stage.number() as usize).unwrap_unchecked() }.addr() as u32;
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the caller's promise, and the stage is reserved.
+    unsafe {
+        core::arch::asm!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{from}], 16, [{barrier}];",
+            to = in(reg32) to, from = in(reg64) from, barrier = in(reg32) barrier, options(nostack));
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    let _ = (to, from, barrier);
+}
 /// Waits until all but the last `LEFT` stores of this thread have read their tiles.
 #[inline]
 pub fn stored<const LEFT: u32>() {
