@@ -8,7 +8,7 @@ use super::Number;
 use super::number::{f16_to_f32, f32_to_f16};
 use super::plan::{AROUND, Bits, Codes, Fast, PARTS, RUNS, Scalar, TOGETHER};
 
-/// What numbers are written as: `f32` or [`f16`], the nearest one.
+/// What numbers are written as: `f32` or [`f16`](struct@f16), the nearest one.
 ///
 /// ```
 /// use layout_bits::Output;
