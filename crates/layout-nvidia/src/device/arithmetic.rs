@@ -161,15 +161,22 @@ unsafe fn across<const BIT: u32>(value: f32) -> f32 {
 }
 
 /// The value of the first thread of the warp, in all of them: the compilers know then that they have the same.
+/// `shfl.sync.idx`.
 ///
+/// # Safety
 /// All threads of the warp come here.
+///
+/// ```
+/// // On the CPU a warp has one thread.
+/// assert_eq!(unsafe { layout_nvidia::device::first_of_warp(7) }, 7);
+/// ```
 #[inline]
 #[must_use]
-pub fn first_of_warp(value: u64) -> u64 {
+pub unsafe fn first_of_warp(value: u64) -> u64 {
     #[cfg(target_arch = "nvptx64")]
     let value = {
         let (mut low, mut high) = (value as u32, (value >> 32) as u32);
-        // SAFETY: reads and writes registers; all threads of the warp come here.
+        // SAFETY: reads and writes registers; the rest is the caller's promise.
         unsafe {
             core::arch::asm!("shfl.sync.idx.b32 {low}, {low}, 0, 31, 0xffffffff;",
                 "shfl.sync.idx.b32 {high}, {high}, 0, 31, 0xffffffff;", low = inout(reg32) low,

@@ -13,13 +13,7 @@ mod fused;
 mod kept;
 mod pipeline;
 
-<<<<<<< HEAD
-pub use arithmetic::{
-    any_of_warp, exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, tanh, widen,
-};
-=======
-pub use arithmetic::{exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
->>>>>>> w-attn
+pub use arithmetic::{exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, tanh, widen};
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;
