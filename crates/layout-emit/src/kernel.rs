@@ -96,27 +96,9 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             let width = 16 / bytes;
             text += &vector_type(name, width, bytes);
             head(&mut text);
-            let (lines, values) = lines(&kernel.direct, Language::Cuda, "    ");
-            // The axes from the fastest on, each with how far a step goes that begins it anew.
-            let mut axes = kernel.plan.axes.clone();
-            axes.sort_by_key(|axis| (axis.to, axis.from));
-            let steps: Vec<i128> = (0..axes.len())
-                .map(|k| axes[k].from - if k == 0 { 0 } else { axes[k - 1].extent * axes[k - 1].from })
-                .collect();
-            let step = (0..axes.len()).rev().fold(String::new(), |inner, k| {
-                let goes = format!("at += {}u;", steps[k] as u32);
-                let turns = || format!(" if (++c{k} == {}u) {{ c{k} = 0; {inner} }}", axes[k].extent);
-                goes + &if k + 1 == axes.len() { String::new() } else { turns() }
-            });
-            let digits = (0..).zip(&values[2..]).map(|(k, digit)| format!(", c{k} = {digit}"));
-            let texts = [
-                ("name", name.into()),
-                ("lines", lines),
-                ("from", values[0].clone()),
-                ("digits", digits.take(axes.len().saturating_sub(1)).collect()),
-                ("gather", gathered(bytes, element, "from[at]")),
-                ("step", step),
-            ];
+            let (lines, values) = lines(&kernel.direct, Language::Cuda, "            ");
+            let gather = gathered(bytes, element, &format!("from[{}]", values[0]));
+            let texts = [("name", name.into()), ("lines", lines), ("from", values[0].clone()), ("gather", gather)];
             let numbers = [("width", width), ("threads", THREADS), ("count", count)];
             text += &filled(include_str!("cuda/ordered.cu"), &texts, &numbers);
             (count + width * THREADS - 1) / (width * THREADS)

@@ -156,11 +156,8 @@ impl Kernel {
             let by_element = |weight: &dyn Fn(&Axis) -> i128| {
                 vec![order.iter().map(|&k| (plan.axes[k].extent, weight(&plan.axes[k]))).collect::<Vec<_>>()]
             };
-            let mut values =
+            let values =
                 vec![maker.offset(&by_element(&|axis| axis.from))?, maker.offset(&by_element(&|axis| axis.to))?];
-            for &k in order.iter().filter(|_| ordered) {
-                values.push(maker.offset(&by_element(&|axis| i128::from(*axis == plan.axes[k])))?);
-            }
             maker.function(values)
         };
         let (phases, shared, said) = match plan.shared {
