@@ -46,6 +46,12 @@ fn table() -> Vec<Line> {
     ]
 }
 
+/// Squares from 64 KiB to 128 MiB of both matrices, by which the least bytes of `run_parallel` are chosen: of the word `side`.
+fn sides() -> Vec<Line> {
+    let sides = [90, 181, 362, 512, 724, 1024, 1448, 2048, 2896, 4096];
+    sides.iter().map(|&n| line(&format!("side {n}"), &[n, n], &[1, 0])).collect()
+}
+
 /// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: every other one, and of the first, matrices, all.
 /// There the leftmost axis is contiguous.
 fn ttc() -> Vec<Line> {
@@ -151,7 +157,8 @@ fn main() {
         layout_relayout::InstructionSet::detect()
     );
     let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
-    for line in table().into_iter().chain(ttc()) {
+    let sides = sides().into_iter().filter(|_| words.iter().any(|word| word.starts_with("side")));
+    for line in table().into_iter().chain(ttc()).chain(sides) {
         if !words.is_empty() && !words.iter().any(|word| line.name.contains(word.as_str())) {
             continue;
         }
