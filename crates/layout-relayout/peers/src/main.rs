@@ -94,7 +94,7 @@ fn layouts(line: &Line) -> (DynLayout, DynLayout) {
 
 type Way<'w> = (&'static str, Box<dyn FnMut(&[f32], &mut [f32]) + 'w>);
 
-fn ways<'w>(line: &'w Line, plan: &'w Relayout, pool: &'w rayon::ThreadPool, threads: usize) -> Vec<Way<'w>> {
+fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> {
     let (shape, permutation) = (&line.shape, &line.permutation);
     let rows_to = |k: usize| permutation.iter().map(|&axis| shape[axis]).nth(k).unwrap();
     let mut ways: Vec<Way<'w>> = vec![
@@ -108,7 +108,7 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, pool: &'w rayon::ThreadPool, thr
         ("memcpy", Box::new(|from, to| to.copy_from_slice(from))),
     ];
     if threads > 1 {
-        ways.push(("ours, threads", Box::new(move |from, to| pool.install(|| plan.run_parallel(from, to).unwrap()))));
+        ways.push(("ours, threads", Box::new(move |from, to| plan.run_parallel(from, to).unwrap())));
         ways.push((
             "HPTT, threads",
             Box::new(move |from, to| {
@@ -149,7 +149,7 @@ fn main() {
     let words: Vec<String> = env::args().skip(1).collect();
     let number = |name: &str, usual: usize| env::var(name).map_or(usual, |text| text.parse().expect("a number"));
     let (rounds, threads) = (number("ROUNDS", 15), number("THREADS", 1));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().expect("threads");
     let cpu = raw_cpuid::CpuId::new();
     eprintln!(
         "{}, {}",
@@ -172,7 +172,7 @@ fn main() {
         let mut to = vec![0.0_f32; elements];
         let (rows, columns) = layouts(&line);
         let plan = Relayout::plan(&rows, &columns, 4).unwrap();
-        let mut ways = ways(&line, &plan, &pool, threads);
+        let mut ways = ways(&line, &plan, threads);
         let bytes = 8.0 * elements as f64;
         // A small relayout is done so often that a clock can tell it.
         let repeats = ((4e6 / bytes) as usize).max(1);
