@@ -1,26 +1,48 @@
 //! Boxes of elements copied: packed, unpacked, or from one layout to another.
 
+use bytemuck::Pod;
 use layout_algebra::prelude::*;
+use layout_relayout::Relayout;
 
 use crate::plan::BoxCopy;
 
-/// Below this many elements, loops as they stand are faster than an order of the loops that has to be found.
+/// Below this many elements, loops as they stand are faster than a plan that has to be looked for.
 const FEW: usize = 256;
 
-/// The most modes that a copy of tensors puts in order.
-const MODES: usize = 6;
+/// Copies boxes, most of which have the modes of the one before: it keeps that one's plan.
+#[derive(Default)]
+pub(crate) struct Copier {
+    modes: Vec<(usize, usize, usize)>,
+    plan: Option<Relayout>,
+    next: Vec<(usize, usize, usize)>,
+}
 
-/// Copies one box, offsets and strides of `BoxCopy` being those of the two slices.
-pub(crate) fn copy_box<T: Copy>(to: &mut [T], from: &[T], of: &BoxCopy) {
-    let mut modes: Vec<(usize, usize, usize)> = Vec::with_capacity(of.modes.len());
-    for &(extent, before, after) in of.modes.iter().filter(|mode| mode.0 != 1) {
-        match modes.last_mut() {
-            Some(last) if before == last.0 * last.1 && after == last.0 * last.2 => last.0 *= extent,
-            _ => modes.push((extent, before, after)),
+impl Copier {
+    /// Copies one box, offsets and strides of `BoxCopy` being those of the two slices.
+    pub(crate) fn copy<T: Pod>(&mut self, to: &mut [T], from: &[T], of: &BoxCopy) {
+        self.next.clear();
+        for &(extent, before, after) in of.modes.iter().filter(|mode| mode.0 != 1) {
+            match self.next.last_mut() {
+                Some(last) if before == last.0 * last.1 && after == last.0 * last.2 => last.0 *= extent,
+                _ => self.next.push((extent, before, after)),
+            }
         }
-    }
-    if of.size() > 0 {
-        copy_modes(&mut to[of.to..], &from[of.from..], &modes);
+        let size = of.size();
+        if size == 0 {
+            return;
+        }
+        let (to, from) = (&mut to[of.to..], &from[of.from..]);
+        if self.next.len() < 2 || size < FEW {
+            return copy_modes(to, from, &self.next);
+        }
+        if self.modes != self.next {
+            self.plan = plan(&self.next, size_of::<T>());
+            self.modes.clone_from(&self.next);
+        }
+        let is_copied = self.plan.as_ref().is_some_and(|plan| plan.run(from, to).is_ok());
+        if !is_copied {
+            copy_modes(to, from, &self.next);
+        }
     }
 }
 
@@ -33,10 +55,6 @@ fn copy_modes<T: Copy>(to: &mut [T], from: &[T], modes: &[(usize, usize, usize)]
             to.zip(from.iter().step_by(before)).take(extent).for_each(|(to, from)| *to = *from);
         }
         [ref inner @ .., (extent, before, after)] => {
-            let size: usize = modes.iter().map(|mode| mode.0).product();
-            if size >= FEW && modes.len() <= MODES && copy_tensor(to, from, modes) {
-                return;
-            }
             for i in 0..extent {
                 copy_modes(&mut to[i * after..], &from[i * before..], inner);
             }
@@ -44,34 +62,31 @@ fn copy_modes<T: Copy>(to: &mut [T], from: &[T], modes: &[(usize, usize, usize)]
     }
 }
 
-/// The library's copy, which takes the loops in the order that memory likes, and transposes in blocks.
-fn copy_tensor<T: Copy>(to: &mut [T], from: &[T], modes: &[(usize, usize, usize)]) -> bool {
+/// The relayout of a box, whose loops are in the order that memory likes, and which transposes in registers.
+fn plan(modes: &[(usize, usize, usize)], element: usize) -> Option<Relayout> {
     let layout = |stride: fn(&(usize, usize, usize)) -> usize| {
-        let tuple = |number: fn(&(usize, usize, usize)) -> usize, modes: &[(usize, usize, usize)]| {
+        let tuple = |number: fn(&(usize, usize, usize)) -> usize| {
             DynShape::tuple(modes.iter().map(|mode| DynShape::from(number(mode))))
         };
-        DynLayout::new(tuple(|mode| mode.0, modes)?, tuple(stride, modes)?)
+        DynLayout::new(tuple(|mode| mode.0).ok()?, tuple(stride).ok()?).ok()
     };
-    let copy = || -> Result<(), LayoutError> {
-        Tensor::new(to, layout(|mode| mode.2)?)?.copy_from(&Tensor::new(from, layout(|mode| mode.1)?)?)
-    };
-    copy().is_ok()
+    Relayout::plan(&layout(|mode| mode.1)?, &layout(|mode| mode.2)?, element).ok()
 }
 
 /// Packs boxes side by side, in their order; the number of elements is that of `to`.
-pub(crate) fn pack<T: Copy>(to: &mut [T], from: &[T], boxes: &[BoxCopy]) {
+pub(crate) fn pack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: &mut Copier) {
     let mut at = 0;
     for of in boxes {
-        copy_box(to, from, &BoxCopy { to: at, from: of.from, modes: compact(of, |mode| mode.1, false) });
+        copier.copy(to, from, &BoxCopy { to: at, from: of.from, modes: compact(of, |mode| mode.1, false) });
         at += of.size();
     }
 }
 
 /// The other way round.
-pub(crate) fn unpack<T: Copy>(to: &mut [T], from: &[T], boxes: &[BoxCopy]) {
+pub(crate) fn unpack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: &mut Copier) {
     let mut at = 0;
     for of in boxes {
-        copy_box(to, from, &BoxCopy { from: at, to: of.to, modes: compact(of, |mode| mode.2, true) });
+        copier.copy(to, from, &BoxCopy { from: at, to: of.to, modes: compact(of, |mode| mode.2, true) });
         at += of.size();
     }
 }

@@ -36,7 +36,7 @@ mod copy;
 mod redistribution;
 mod tensor;
 
-pub use bytemuck::AnyBitPattern;
+pub use bytemuck::{AnyBitPattern, Pod};
 
 pub use agree::{abort_on_panic, on_all_ranks};
 pub use checked::{ReceiveChecked, SendChecked};

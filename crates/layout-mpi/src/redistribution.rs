@@ -9,7 +9,7 @@ use mpi::traits::{Destination, Source};
 
 use crate::agree::agree;
 use crate::committed::LayoutDatatype;
-use crate::copy::{copy_box, pack, unpack};
+use crate::copy::{Copier, pack, unpack};
 use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::Error;
@@ -211,6 +211,7 @@ impl<T: Element> Redistribution<T> {
         self.incoming.resize(receives.iter().map(|packet| packet.elements).sum(), T::default());
 
         let parts = |packets: &[&Packet]| packets.iter().map(|packet| packet.elements.div_ceil(limit)).sum::<usize>();
+        let mut copier = Copier::default();
         // Each part of a message has a place, which stays while it is under way.
         let outgoing: Vec<OnceCell<Message<'_, T>>> = (0..parts(&sends)).map(|_| OnceCell::new()).collect();
         let (mut free, mut empty) = (&mut self.outgoing[..], &mut self.incoming[..]);
@@ -237,14 +238,14 @@ impl<T: Element> Redistribution<T> {
                     }
                     let (message, rest) = std::mem::take(&mut free).split_at_mut(packet.elements);
                     free = rest;
-                    pack(message, from, &packet.boxes);
+                    pack(message, from, &packet.boxes, &mut copier);
                     for (part, place) in message.chunks(limit).zip(places.by_ref()) {
                         let message = place.get_or_init(|| Message::of_slice(part, element));
                         sent.add(process.immediate_send(send_scope, message));
                     }
                 }
-                let copy = |packet: &Packet, from: &[T], to: &mut [T]| {
-                    packet.boxes.iter().for_each(|of| copy_box(to, from, of));
+                let mut copy = |packet: &Packet, from: &[T], to: &mut [T]| {
+                    packet.boxes.iter().for_each(|of| copier.copy(to, from, of));
                 };
                 match shared {
                     None => self.receives.iter().filter(near).for_each(|packet| copy(packet, from, to)),
@@ -262,7 +263,7 @@ impl<T: Element> Redistribution<T> {
         });
         let mut at = 0;
         for packet in &receives {
-            unpack(to, &self.incoming[at..at + packet.elements], &packet.boxes);
+            unpack(to, &self.incoming[at..at + packet.elements], &packet.boxes, &mut copier);
             at += packet.elements;
         }
         Ok(())

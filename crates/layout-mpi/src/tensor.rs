@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bytemuck::Pod;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::CoordinateIn;
 use mpi::datatype::Equivalence;
@@ -13,7 +14,8 @@ use crate::element::name;
 use crate::error::{Error, tuple};
 use crate::raw::SharedMemory;
 
-/// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]).
+/// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]), and
+/// all of whose bytes any bits may be ([`Pod`]): they go through registers.
 ///
 /// ```
 /// use layout_mpi::Element;
@@ -22,8 +24,8 @@ use crate::raw::SharedMemory;
 /// }
 /// assert_eq!(bytes::<f64>(3), 24);
 /// ```
-pub trait Element: Equivalence + Copy + Default {}
-impl<T: Equivalence + Copy + Default> Element for T {}
+pub trait Element: Equivalence + Pod + Default {}
+impl<T: Equivalence + Pod + Default> Element for T {}
 
 /// This rank's part of a tensor that is dealt to the ranks of a mesh.
 ///

@@ -61,7 +61,7 @@ fn check<T: Pod + PartialEq>(from: &AnyLayout, to: &AnyLayout, plan: &Relayout, 
     let expected = expected(from, to, source, elements(&before[begin..]));
     for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
         for stream in [false, true] {
-            let plan = plan.clone().with_instruction_set(set).unwrap().with_streaming(stream);
+            let plan = plan.clone().with_instruction_set(set).unwrap().with_streaming(stream).with_parallel_from(0);
             for all_threads in [false, true] {
                 let mut target = before.clone();
                 let elements_of_target = bytemuck::cast_slice_mut::<u8, T>(&mut target[begin..]);

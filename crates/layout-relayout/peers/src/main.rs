@@ -46,6 +46,12 @@ fn table() -> Vec<Line> {
     ]
 }
 
+/// Squares from 64 KiB to 128 MiB of both matrices, by which the least bytes of `run_parallel` are chosen: of the word `side`.
+fn sides() -> Vec<Line> {
+    let sides = [90, 181, 362, 512, 724, 1024, 1448, 2048, 2896, 4096];
+    sides.iter().map(|&n| line(&format!("side {n}"), &[n, n], &[1, 0])).collect()
+}
+
 /// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: every other one, and of the first, matrices, all.
 /// There the leftmost axis is contiguous.
 fn ttc() -> Vec<Line> {
@@ -88,7 +94,7 @@ fn layouts(line: &Line) -> (DynLayout, DynLayout) {
 
 type Way<'w> = (&'static str, Box<dyn FnMut(&[f32], &mut [f32]) + 'w>);
 
-fn ways<'w>(line: &'w Line, plan: &'w Relayout, pool: &'w rayon::ThreadPool, threads: usize) -> Vec<Way<'w>> {
+fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> {
     let (shape, permutation) = (&line.shape, &line.permutation);
     let rows_to = |k: usize| permutation.iter().map(|&axis| shape[axis]).nth(k).unwrap();
     let mut ways: Vec<Way<'w>> = vec![
@@ -102,7 +108,7 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, pool: &'w rayon::ThreadPool, thr
         ("memcpy", Box::new(|from, to| to.copy_from_slice(from))),
     ];
     if threads > 1 {
-        ways.push(("ours, threads", Box::new(move |from, to| pool.install(|| plan.run_parallel(from, to).unwrap()))));
+        ways.push(("ours, threads", Box::new(move |from, to| plan.run_parallel(from, to).unwrap())));
         ways.push((
             "HPTT, threads",
             Box::new(move |from, to| {
@@ -143,7 +149,7 @@ fn main() {
     let words: Vec<String> = env::args().skip(1).collect();
     let number = |name: &str, usual: usize| env::var(name).map_or(usual, |text| text.parse().expect("a number"));
     let (rounds, threads) = (number("ROUNDS", 15), number("THREADS", 1));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().expect("threads");
     let cpu = raw_cpuid::CpuId::new();
     eprintln!(
         "{}, {}",
@@ -151,7 +157,8 @@ fn main() {
         layout_relayout::InstructionSet::detect()
     );
     let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
-    for line in table().into_iter().chain(ttc()) {
+    let sides = sides().into_iter().filter(|_| words.iter().any(|word| word.starts_with("side")));
+    for line in table().into_iter().chain(ttc()).chain(sides) {
         if !words.is_empty() && !words.iter().any(|word| line.name.contains(word.as_str())) {
             continue;
         }
@@ -165,7 +172,7 @@ fn main() {
         let mut to = vec![0.0_f32; elements];
         let (rows, columns) = layouts(&line);
         let plan = Relayout::plan(&rows, &columns, 4).unwrap();
-        let mut ways = ways(&line, &plan, &pool, threads);
+        let mut ways = ways(&line, &plan, threads);
         let bytes = 8.0 * elements as f64;
         // A small relayout is done so often that a clock can tell it.
         let repeats = ((4e6 / bytes) as usize).max(1);

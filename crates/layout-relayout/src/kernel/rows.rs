@@ -70,8 +70,10 @@ impl<'n> Steps<'n> {
     }
 }
 
-/// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon again.
+/// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon again; one after the
+/// other, if the first loop is the nearer one in both.
 struct Blocks {
+    side: usize,
     extents: [usize; 2],
     first: [usize; 2],
     at: [usize; 2],
@@ -82,7 +84,8 @@ impl Blocks {
 
     #[inline(always)]
     fn new(i: Axis, j: Axis) -> Self {
-        Blocks { extents: [i.extent, j.extent], first: [0; 2], at: [0; 2] }
+        let side = if is_nearer(i, j) { i.extent } else { Self::SIDE };
+        Blocks { side, extents: [i.extent, j.extent], first: [0; 2], at: [0; 2] }
     }
 
     /// The first coordinates of a row of a block, and how many are in it.
@@ -93,16 +96,22 @@ impl Blocks {
         if j >= columns {
             return None;
         }
-        let row = (i, at, Self::SIDE.min(rows - i));
+        let row = (i, at, self.side.min(rows - i));
         if at + 1 < columns.min(j + Self::SIDE) {
             self.at[1] += 1;
-        } else if i + Self::SIDE < rows {
-            (self.first[0], self.at[1]) = (i + Self::SIDE, j);
+        } else if self.side < rows - i {
+            (self.first[0], self.at[1]) = (i + self.side, j);
         } else {
             (self.first, self.at[1]) = ([0, j + Self::SIDE], j + Self::SIDE);
         }
         Some(row)
     }
+}
+
+/// Whether the steps of `i` are shorter in both memories.
+#[inline(always)]
+fn is_nearer(i: Axis, j: Axis) -> bool {
+    i.from.unsigned_abs() <= j.from.unsigned_abs() && i.to.unsigned_abs() <= j.to.unsigned_abs()
 }
 
 /// # Safety
@@ -122,11 +131,12 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
                 continue;
             }
             // What is near in the source within.
-            let mut blocks = Blocks::new(j, i);
+            let (i, j) = if is_nearer(i, j) { (i, j) } else { (j, i) };
+            let mut blocks = Blocks::new(i, j);
             while let Some((first, at, count)) = blocks.next_row() {
-                for j_at in first as isize..(first + count) as isize {
-                    let from = from.offset(at as isize * i.from + j_at * j.from);
-                    let to = to.offset(at as isize * i.to + j_at * j.to);
+                for i_at in first as isize..(first + count) as isize {
+                    let from = from.offset(i_at * i.from + at as isize * j.from);
+                    let to = to.offset(i_at * i.to + at as isize * j.to);
                     if is_short {
                         short_row::<V>(from, to, bytes);
                     } else if nest.stream {
