@@ -114,8 +114,11 @@ fn main() {
         // SAFETY: ggml's header declares it so: blocks, floats, and the count of these.
         Some(*unsafe { library.get::<Row>(name.as_bytes()) }.expect("a function of GGML's"))
     };
+    let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
     for (k, n) in [(4096, 14336), (1024, 512)] {
-        repack(k, n);
+        if chosen("repack") {
+            repack(k, n);
+        }
     }
     println!("GB/s of numbers, one core");
     for elements in [1 << 14, 1 << 25] {
@@ -126,7 +129,7 @@ fn main() {
             (formats::mxfp4(), None, "dequantize_row_mxfp4"),
         ];
         for (format, candle, name) in lines {
-            if words.is_empty() || words.iter().any(|word| format.name().contains(word.as_str())) {
+            if chosen(format.name()) {
                 line(&format, elements, candle, row(name));
             }
         }

@@ -1,12 +1,15 @@
-//! The loops over runs, compiled for the instructions of each processor.
-#![allow(clippy::needless_range_loop, reason = "a code and a number of one place, in arrays of one length")]
+//! The loops over runs, for the instructions of each processor.
+
+#![allow(clippy::needless_range_loop, reason = "numbers of one place, in arrays of one length")]
 
 use half::f16;
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
 
 use super::Number;
-use super::number::{f16_to_f32, f32_to_f16};
-use super::plan::{AROUND, Bits, Codes, Fast, PARTS, RUNS, Scalar, TOGETHER};
+use super::plan::{AROUND, Fast, Kind, Lie, PARTS, RUNS, Scalar};
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512};
+use super::simd::{LANES, Portable, Simd};
 
 /// What numbers are written as: `f32` or [`f16`](struct@f16), the nearest one.
 ///
@@ -17,299 +20,230 @@ use super::plan::{AROUND, Bits, Codes, Fast, PARTS, RUNS, Scalar, TOGETHER};
 /// }
 /// assert_eq!((size(&[0.0_f32; 3]), size(&[half::f16::ZERO; 3])), (12, 6));
 /// ```
-pub trait Output: Copy + sealed::Sealed {
-    #[doc(hidden)]
-    fn of(x: f32) -> Self;
-}
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for half::f16 {}
-}
-impl Output for f32 {
-    #[inline(always)]
-    fn of(x: f32) -> f32 {
-        x
+pub trait Output: sealed::Sealed {}
+impl Output for f32 {}
+impl Output for f16 {}
+pub(super) mod sealed {
+    use super::*;
+    use crate::format::number::f32_to_f16;
+
+    #[allow(private_bounds, private_interfaces, reason = "nobody else implements it, and nobody else calls it")]
+    pub trait Sealed: Copy {
+        fn of(x: f32) -> Self;
+        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [Self; LANES]);
+    }
+    #[allow(private_bounds, private_interfaces)]
+    impl Sealed for f32 {
+        #[inline(always)]
+        fn of(x: f32) -> f32 {
+            x
+        }
+        #[inline(always)]
+        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [f32; LANES]) {
+            simd.store(x, to);
+        }
+    }
+    #[allow(private_bounds, private_interfaces)]
+    impl Sealed for f16 {
+        #[inline(always)]
+        fn of(x: f32) -> f16 {
+            f32_to_f16(x)
+        }
+        #[inline(always)]
+        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [f16; LANES]) {
+            simd.store_halves(x, to);
+        }
     }
 }
-impl Output for f16 {
-    #[inline(always)]
-    fn of(x: f32) -> f16 {
-        f32_to_f16(x)
-    }
-}
+
+/// Where each part of the format begins at every step of the loops around runs.
+type Places = [[usize; STEPS]; PARTS];
+/// The steps whose scales are found together.
+const STEPS: usize = LANES;
+/// A number for each run of each step; if it is the same for all runs, one for each step.
+type Numbers = [f32; RUNS * STEPS];
 
 /// The numbers of all blocks.
 pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
-    macro_rules! in_runs {
-        ($run:literal, $codes:expr) => {
-            Arch::new().dispatch(Blocks::<$run, T, _> { fast, bytes, numbers, codes: $codes })
-        };
+    #[cfg(target_arch = "x86_64")]
+    if let Some(simd) = Avx512::try_new() {
+        return blocks(simd, fast, bytes, numbers);
+    } else if let Some(simd) = Avx2::try_new() {
+        return blocks(simd, fast, bytes, numbers);
     }
-    let (low, high, flip) = (&fast.parts[0], fast.parts.last().expect("codes have bits"), fast.flip);
-    // The lengths of runs are those of `Codes::runs`.
-    match (fast.codes, fast.run) {
-        (Codes::Bytes, 32) => in_runs!(32, OneByte { low, flip }),
-        (Codes::Bytes, _) => in_runs!(16, OneByte { low, flip }),
-        (Codes::TwoBytes, _) => in_runs!(16, TwoBytes { low, high, flip }),
-        (Codes::ByteAndWord(apart), _) => in_runs!(16, ByteAndWord { low, high, apart, flip }),
-        (Codes::Word(apart), _) => in_runs!(8, OneWord { low, apart, flip }),
-        (Codes::Floats, 16) => in_runs!(16, Floats { low }),
-        (Codes::Floats, _) => in_runs!(8, Floats { low }),
-        (Codes::Table(table), _) => in_runs!(16, Places { low, table: table.map(f32::from) }),
+    blocks(Portable, fast, bytes, numbers)
+}
+
+fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
+    let same = fast.scale.iter().chain(&fast.zero).chain(fast.rest.iter().flat_map(|rest| &rest.1)).all(|s| s.same);
+    let (runs, parts) = (fast.runs, fast.outer.strides.len());
+    let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
+    let [mut scale, mut zero, mut rest] = [[0.0; RUNS * STEPS]; 3];
+    // What they write drains while the scales of the next ones are found.
+    for numbers in numbers.chunks_mut(LANES * runs * (64 / runs).clamp(1, STEPS)) {
+        let steps = numbers.len() / (LANES * runs);
+        if fast.outer.extents.is_empty() {
+            for places in &mut places[..parts] {
+                places[..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
+            }
+            at[0] += steps * fast.block_bytes;
+        } else {
+            for s in 0..steps {
+                places.iter_mut().zip(at).for_each(|(places, at)| places[s] = at);
+                next(fast, &mut at, &mut count);
+            }
+        }
+        let places = &places;
+        let product = |fields, product| simd.vectorize(Product { simd, fields, bytes, places, steps, same, product });
+        product(&fast.scale, &mut scale);
+        if let Some(field) = &fast.zero {
+            product(std::slice::from_ref(field), &mut zero);
+        }
+        if let Some((plus, fields)) = &fast.rest {
+            product(fields, &mut rest);
+            if *plus {
+                rest.iter_mut().for_each(|rest| *rest = -*rest);
+            }
+        }
+        let (numbers, by) = (numbers.as_chunks_mut().0, [&scale, &zero, &rest]);
+        macro_rules! runs {
+            ($kind:ident) => {
+                match fast.rest {
+                    Some(_) => {
+                        simd.vectorize(Runs::<_, _, $kind, true> { simd, fast, bytes, places, by, same, numbers })
+                    }
+                    None => simd.vectorize(Runs::<_, _, $kind, false> { simd, fast, bytes, places, by, same, numbers }),
+                }
+            };
+        }
+        let in_bytes = fast.zero.is_none() && fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        match (fast.codes.len(), fast.kind) {
+            (1, Kind::Table(_)) if in_bytes => runs!(TABLE),
+            (1, Kind::Byte(_)) if in_bytes => runs!(BYTE),
+            (2, Kind::Byte(_)) if in_bytes => runs!(TWO_BYTES),
+            _ => runs!(ANY),
+        }
     }
 }
 
-// What follows is compiled into each instance of `blocks`, for the instructions that it is dispatched to: all of it is
+// What follows is compiled into each instance of `call`, for the instructions that it is dispatched to: all of it is
 // inlined, and loops are loops, for closures that the compiler does not inline would be compiled for any processor.
 
-/// What the codes of a run are multiplied with, and what is taken off before and after.
-#[derive(Clone, Copy)]
-struct Affine {
-    scale: f32,
-    zero: f32,
-    rest: f32,
-}
-impl Affine {
-    #[inline(always)]
-    fn of<T: Output>(self, code: f32) -> T {
-        T::of(self.scale * (code - self.zero) - self.rest)
-    }
-}
-
-/// Where each part of the format begins at every step of the loops around runs. By part, so that what is read has been
-/// written by the same instruction.
-type Steps = [[usize; TOGETHER]; PARTS];
-
-/// The numbers of run `r`.
-trait Run {
-    fn run<const R: usize, T: Output>(&self, bytes: &[u8], steps: &Steps, at: [usize; 2], by: Affine, to: &mut [T; R]);
-}
-
-/// Where run `r` has its first byte of this part, and the shift of its bits.
 #[inline(always)]
-fn place(bits: &Bits, steps: &Steps, s: usize, r: usize) -> (usize, u32) {
-    (steps[bits.part % PARTS][s % TOGETHER] + bits.byte[r % RUNS] as usize, bits.shifts[r % RUNS])
-}
-#[inline(always)]
-fn side_by_side<const R: usize>(bytes: &[u8], at: usize) -> &[u8; R] {
-    bytes[at..].first_chunk().expect("runs end within the block")
+fn side_by_side<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
+    bytes[at..at + N].try_into().expect("as many bytes")
 }
 #[inline(always)]
 fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
     match count {
         1 => u32::from(bytes[at]),
-        2 => u32::from(u16::from_le_bytes(*bytes[at..].first_chunk().expect("two bytes"))),
-        _ => u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes")),
+        2 => u32::from(u16::from_le_bytes(*side_by_side(bytes, at))),
+        3 => {
+            let [a, b, c] = *side_by_side(bytes, at);
+            u32::from_le_bytes([a, b, c, 0])
+        }
+        _ => u32::from_le_bytes(*side_by_side(bytes, at)),
     }
 }
 
-struct OneByte<'a> {
-    low: &'a Bits,
-    flip: u32,
-}
-impl Run for OneByte<'_> {
-    #[inline(always)]
-    fn run<const R: usize, T: Output>(
-        &self,
-        bytes: &[u8],
-        steps: &Steps,
-        [s, r]: [usize; 2],
-        by: Affine,
-        to: &mut [T; R],
-    ) {
-        let (from, shift) = place(self.low, steps, s, r);
-        let low = side_by_side::<R>(bytes, from);
-        let mask = self.low.mask;
-        for j in 0..R {
-            let code = (u32::from(low[j]) >> shift) & mask;
-            to[j] = by.of((code ^ self.flip) as i32 as f32);
-        }
-    }
-}
-struct TwoBytes<'a> {
-    low: &'a Bits,
-    high: &'a Bits,
-    flip: u32,
-}
-impl Run for TwoBytes<'_> {
-    #[inline(always)]
-    fn run<const R: usize, T: Output>(
-        &self,
-        bytes: &[u8],
-        steps: &Steps,
-        [s, r]: [usize; 2],
-        by: Affine,
-        to: &mut [T; R],
-    ) {
-        let (from, shift) = place(self.low, steps, s, r);
-        let low = side_by_side::<R>(bytes, from);
-        let (above, up_shift) = place(self.high, steps, s, r);
-        let high = side_by_side::<R>(bytes, above);
-        let (mask, high_mask, up) = (self.low.mask, self.high.mask, self.high.up);
-        for j in 0..R {
-            let code = (u32::from(low[j]) >> shift) & mask;
-            let code = code | ((u32::from(high[j]) >> up_shift) & high_mask) << up;
-            to[j] = by.of((code ^ self.flip) as i32 as f32);
-        }
-    }
-}
-struct ByteAndWord<'a> {
-    low: &'a Bits,
-    high: &'a Bits,
-    apart: u32,
-    flip: u32,
-}
-impl Run for ByteAndWord<'_> {
-    #[inline(always)]
-    fn run<const R: usize, T: Output>(
-        &self,
-        bytes: &[u8],
-        steps: &Steps,
-        [s, r]: [usize; 2],
-        by: Affine,
-        to: &mut [T; R],
-    ) {
-        let (from, shift) = place(self.low, steps, s, r);
-        let low = side_by_side::<R>(bytes, from);
-        let (above, up_shift) = place(self.high, steps, s, r);
-        let high = word(bytes, above, self.high.bytes) >> up_shift;
-        let (mask, high_mask, up) = (self.low.mask, self.high.mask, self.high.up);
-        for j in 0..R {
-            let code = (u32::from(low[j]) >> shift) & mask;
-            let code = code | ((high >> (j as u32 * self.apart)) & high_mask) << up;
-            to[j] = by.of((code ^ self.flip) as i32 as f32);
-        }
-    }
-}
-struct OneWord<'a> {
-    low: &'a Bits,
-    apart: u32,
-    flip: u32,
-}
-impl Run for OneWord<'_> {
-    #[inline(always)]
-    fn run<const R: usize, T: Output>(
-        &self,
-        bytes: &[u8],
-        steps: &Steps,
-        [s, r]: [usize; 2],
-        by: Affine,
-        to: &mut [T; R],
-    ) {
-        let (from, shift) = place(self.low, steps, s, r);
-        let codes = word(bytes, from, self.low.bytes) >> shift;
-        let mask = self.low.mask;
-        for j in 0..R {
-            let code = (codes >> (j as u32 * self.apart)) & mask;
-            to[j] = by.of((code ^ self.flip) as i32 as f32);
-        }
-    }
-}
-struct Places<'a> {
-    low: &'a Bits,
-    table: [f32; 16],
-}
-impl Run for Places<'_> {
-    #[inline(always)]
-    fn run<const R: usize, T: Output>(
-        &self,
-        bytes: &[u8],
-        steps: &Steps,
-        [s, r]: [usize; 2],
-        by: Affine,
-        to: &mut [T; R],
-    ) {
-        let (from, shift) = place(self.low, steps, s, r);
-        let low = side_by_side::<R>(bytes, from);
-        for j in 0..R {
-            to[j] = by.of(self.table[(low[j] >> shift & 15) as usize]);
-        }
-    }
-}
-/// Twice an E2m1 by arithmetic: from 2 on, its bits are those of a float of 32 bits.
-struct Floats<'a> {
-    low: &'a Bits,
-}
-impl Run for Floats<'_> {
-    #[inline(always)]
-    fn run<const R: usize, T: Output>(
-        &self,
-        bytes: &[u8],
-        steps: &Steps,
-        [s, r]: [usize; 2],
-        by: Affine,
-        to: &mut [T; R],
-    ) {
-        let (from, shift) = place(self.low, steps, s, r);
-        let low = side_by_side::<R>(bytes, from);
-        for j in 0..R {
-            let code = u32::from(low[j]) >> shift;
-            let size = code & 7;
-            let float = f32::from_bits((size << 22) + (127 << 23));
-            let size = if size < 2 { size as i32 as f32 } else { float };
-            to[j] = by.of(if code & 8 == 0 { size } else { 0.0 - size });
-        }
-    }
-}
-
-/// All blocks, in runs of `R`.
-struct Blocks<'a, const R: usize, T, C> {
+/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` in one part, as places in a
+/// table, those of `BYTE` in one part, of `TWO_BYTES` in two, those of `ANY` in any way.
+struct Runs<'a, S, T, const KIND: u8, const REST: bool> {
+    simd: S,
     fast: &'a Fast,
     bytes: &'a [u8],
-    numbers: &'a mut [T],
-    codes: C,
+    places: &'a Places,
+    /// Scale, zero, and what is taken off.
+    by: [&'a Numbers; 3],
+    same: bool,
+    numbers: &'a mut [[T; LANES]],
 }
-impl<const R: usize, T: Output, C: Run> NullaryFnOnce for Blocks<'_, R, T, C> {
+const ANY: u8 = 0;
+const TABLE: u8 = 1;
+const BYTE: u8 = 2;
+const TWO_BYTES: u8 = 3;
+
+impl<S: Simd, T: Output, const KIND: u8, const REST: bool> NullaryFnOnce for Runs<'_, S, T, KIND, REST> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        blocks::<R, T>(self.fast, self.bytes, self.numbers, self.codes);
+        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], same, numbers } = self;
+        let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
+        let (table, minus) = match fast.kind {
+            Kind::Table(table) => (table, 0),
+            Kind::Byte(minus) => ([0; LANES], minus),
+            Kind::Integer { .. } => ([0; LANES], 0),
+        };
+        let (table, by_step, by_run) = (simd.load(&table), if same { 1 } else { RUNS }, if same { 0 } else { 1 });
+        let (mask, high_mask, up) = (low.mask, high.mask, high.up);
+        for (s, numbers) in numbers.chunks_exact_mut(fast.runs).enumerate() {
+            let [low_bytes, high_bytes] = [low, high].map(|codes| &bytes[places[codes.part % PARTS][s % STEPS]..]);
+            let mut n = s * by_step;
+            for (r, ((to, &[at, _]), &[high_at, _])) in
+                numbers.iter_mut().zip(&low.places).zip(&high.places).enumerate()
+            {
+                let code;
+                if KIND == ANY {
+                    code = any(simd, fast, (bytes, places), [s, r]);
+                } else {
+                    let mut small = in_bytes(simd, low_bytes, at, mask);
+                    if KIND == TWO_BYTES {
+                        small = simd.join(small, in_bytes(simd, high_bytes, high_at, high_mask), up);
+                    }
+                    code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
+                }
+                let mut x = simd.floats(code);
+                n %= RUNS * STEPS;
+                if KIND == ANY {
+                    x = simd.minus(x, simd.splat(zero[n]));
+                }
+                x = simd.times(simd.splat(scale[n]), x);
+                if REST {
+                    x = simd.minus(x, simd.splat(rest[n]));
+                }
+                T::store(simd, x, to);
+                n += by_run;
+            }
+        }
     }
 }
 
 #[inline(always)]
-fn blocks<const R: usize, T: Output>(fast: &Fast, bytes: &[u8], mut numbers: &mut [T], codes: impl Run) {
-    let mut scale = [1.0; TOGETHER];
-    let mut zero = [fast.minus; TOGETHER];
-    let mut rest = [0.0; TOGETHER];
-    let (runs, outer) = (fast.runs.min(RUNS), &fast.outer);
-    let (mut at, mut count) = ([0; PARTS], [0; AROUND]);
-    let mut steps = [[0; TOGETHER]; PARTS];
-    let parts = outer.strides.len().min(PARTS);
-    while !numbers.is_empty() {
-        let together = (TOGETHER / runs).min(numbers.len() / (R * runs));
-        if outer.extents.is_empty() {
-            for steps in &mut steps[..parts] {
-                steps.iter_mut().enumerate().for_each(|(s, step)| *step = at[0] + s * fast.block_bytes);
+fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (byte, shift): (u32, u32), mask: u8) -> S::Bytes {
+    simd.select(simd.load(side_by_side(bytes, byte as usize)), shift, mask)
+}
+
+/// The codes of a run, which lie in any way.
+#[inline(always)]
+fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]: [usize; 2]) -> S::Ints {
+    let mut sum = simd.ints(&[0; LANES]);
+    let mut small = simd.load(&[0; LANES]);
+    for codes in &fast.codes {
+        let first = places[codes.part % PARTS][s % STEPS];
+        let halves = codes.places[r % RUNS];
+        let bits = match codes.lie {
+            Lie::Words(apart, count) => {
+                let word = |(byte, shift)| word(bytes, first + byte as usize, count) >> (shift & 31);
+                simd.spread([word(halves[0]), word(halves[1])], apart)
             }
-            at[0] += together * fast.block_bytes;
-        } else {
-            for s in 0..together {
-                steps.iter_mut().zip(at).for_each(|(steps, at)| steps[s] = at);
-                next(fast, &mut at, &mut count);
+            lie => {
+                let half =
+                    |(byte, shift)| u64::from_le_bytes(*side_by_side(bytes, first + byte as usize)) >> (shift & 63);
+                let both = u128::from(half(halves[1])) << 64 | u128::from(half(halves[0]));
+                let bits = match lie {
+                    Lie::Bytes => in_bytes(simd, &bytes[first..], halves[0], codes.mask),
+                    _ => simd.select(simd.load(&both.to_le_bytes()), 0, codes.mask),
+                };
+                small = simd.join(small, bits, codes.up);
+                simd.signed(bits)
             }
-        }
-        product(runs, &fast.scale, bytes, (&steps, together), &mut scale);
-        if let Some(field) = &fast.zero {
-            product(runs, std::slice::from_ref(field), bytes, (&steps, together), &mut zero);
-            zero.iter_mut().for_each(|zero| *zero += fast.minus);
-        }
-        if let Some((plus, fields)) = &fast.rest {
-            product(runs, fields, bytes, (&steps, together), &mut rest);
-            if *plus {
-                rest.iter_mut().for_each(|rest| *rest = -*rest);
-            }
-        }
-        let (now, later) = std::mem::take(&mut numbers).split_at_mut(R * runs * together);
-        numbers = later;
-        for (s, now) in now.chunks_exact_mut(R * runs).enumerate() {
-            for (r, to) in now.chunks_exact_mut(R).enumerate() {
-                let n = (s * runs + r) % TOGETHER;
-                let to = to.try_into().expect("a chunk of a run");
-                codes.run::<R, T>(bytes, &steps, [s, r], Affine { scale: scale[n], zero: zero[n], rest: rest[n] }, to);
-            }
-        }
+        };
+        sum = simd.add_bits(sum, bits, &[0; LANES], u32::from(codes.mask), codes.up);
+    }
+    match fast.kind {
+        Kind::Byte(minus) => simd.less(small, minus),
+        Kind::Table(table) => simd.signed(simd.look(simd.load(&table), small)),
+        Kind::Integer { flip, minus } => simd.less_ints(sum, flip, minus),
     }
 }
 
@@ -332,51 +266,151 @@ fn next(fast: &Fast, at: &mut [usize; PARTS], count: &mut [usize; AROUND]) {
 }
 
 /// For each run of all steps the product of these fields, from left to right.
-#[inline(always)]
-fn product(
-    runs: usize,
-    fields: &[Scalar],
-    bytes: &[u8],
-    (steps, together): (&Steps, usize),
-    product: &mut [f32; TOGETHER],
-) {
-    for (k, field) in fields.iter().enumerate() {
-        let each = if field.parts.iter().all(|part| part.same) { 1 } else { runs };
-        let mut codes = [0; TOGETHER];
-        for part in &field.parts {
-            let (mut raw, firsts) = ([0; TOGETHER], &steps[part.part % PARTS][..together]);
-            let places = &part.byte[..each];
-            macro_rules! read {
-                ($count:literal) => {
-                    for (raw, &first) in raw.chunks_exact_mut(each).zip(firsts) {
-                        for (raw, &byte) in raw.iter_mut().zip(places) {
-                            *raw = word(bytes, first + byte as usize, $count);
-                        }
+struct Product<'a, S> {
+    simd: S,
+    fields: &'a [Scalar],
+    bytes: &'a [u8],
+    places: &'a Places,
+    steps: usize,
+    same: bool,
+    product: &'a mut Numbers,
+}
+impl<S: Simd> NullaryFnOnce for Product<'_, S> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Product { simd, fields, bytes, places, steps, same, product } = self;
+        let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut());
+        if same {
+            // Those of all steps side by side.
+            let mut all = simd.splat(1.0);
+            for field in fields {
+                let mut codes = simd.ints(&[0; STEPS]);
+                for part in &field.parts {
+                    let (mut raw, places, byte) = ([0; STEPS], &places[part.part % PARTS], part.byte[0] as usize);
+                    macro_rules! read {
+                        ($count:literal) => {
+                            for s in 0..steps {
+                                raw[s] = word(bytes, places[s] + byte, $count);
+                            }
+                        };
                     }
+                    match part.bytes {
+                        1 => read!(1),
+                        2 => read!(2),
+                        3 => read!(3),
+                        _ => read!(4),
+                    }
+                    codes = simd.add_bits(codes, simd.ints(&raw), &[part.shifts[0]; STEPS], part.mask, part.up);
+                }
+                all = simd.times(all, decode(simd, field, codes));
+            }
+            return simd.store(all, &mut products[0]);
+        }
+        for s in 0..steps {
+            let mut all = simd.splat(1.0);
+            for field in fields {
+                let mut codes = simd.ints(&[0; RUNS]);
+                for part in &field.parts {
+                    let first = places[part.part % PARTS][s];
+                    let raw = match &part.window {
+                        // Signs above the bits of a byte are masked.
+                        Some((window, table)) => {
+                            simd.signed(simd.look(simd.load(side_by_side(bytes, first + window)), simd.load(table)))
+                        }
+                        None if field.same => {
+                            simd.ints(&[word(bytes, first + part.byte[0] as usize, part.bytes); RUNS])
+                        }
+                        None => {
+                            let mut raw = [0; RUNS];
+                            for (raw, &byte) in raw.iter_mut().zip(&part.byte) {
+                                *raw = word(bytes, first + byte as usize, part.bytes);
+                            }
+                            simd.ints(&raw)
+                        }
+                    };
+                    codes = simd.add_bits(codes, raw, &part.shifts, part.mask, part.up);
+                }
+                all = simd.times(all, decode(simd, field, codes));
+            }
+            simd.store(all, &mut products[s]);
+        }
+    }
+}
+
+/// What the bits of a field mean.
+#[inline(always)]
+fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
+    let (mut bits, mut numbers, width) = ([0; LANES], [0.0; LANES], field.width);
+    match field.number {
+        Number::F16 => return simd.of_halves(codes),
+        Number::Unsigned { minus } => return simd.floats(simd.less_ints(codes, 0, minus as u32)),
+        Number::Signed => return simd.floats(simd.less_ints(codes, 1 << (width - 1), 1 << (width - 1))),
+        _ => simd.store_ints(codes, &mut bits),
+    }
+    macro_rules! each {
+        ($number:expr) => {
+            for n in 0..LANES {
+                numbers[n] = $number.decode(bits[n], width);
+            }
+        };
+    }
+    match field.number {
+        Number::HalfE8m0 => each!(Number::HalfE8m0),
+        number => each!(number),
+    }
+    simd.load_floats(&numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    /// Numbers as bits; a NaN is one whatever its bits.
+    fn bits(numbers: &[f32]) -> Vec<u32> {
+        numbers.iter().map(|x| if x.is_nan() { u32::MAX } else { x.to_bits() }).collect()
+    }
+
+    /// Each processor's loops give what single elements are.
+    #[test]
+    fn all_loops_are_alike() {
+        let mut seed = 1_u64;
+        let mut byte = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 56) as u8
+        };
+        use formats::*;
+        let mut all = vec![q4_0(), q4_1(), q5_0(), q5_1(), q8_0(), q2_k(), q3_k(), q4_k(), q5_k(), q6_k(), iq4_nl()];
+        all.extend([mxfp4(), nvfp4(), gptq(96, 24, 32).unwrap(), compressed_tensors(96, 5, 32).unwrap()]);
+        for format in all {
+            let fast = format.plan.fast().unwrap_or_else(|| panic!("{format} has runs"));
+            for blocks_of in [1, 2, 3, 40] {
+                let bytes: Vec<u8> = (0..format.bytes() * blocks_of).map(|_| byte()).collect();
+                let numbers: Vec<_> =
+                    (0..format.elements() * blocks_of).map(|i| format.get(&bytes, i).unwrap()).collect();
+                let halves: Vec<_> = numbers.iter().map(|&x| f32::from(f16::from_f32(x))).collect();
+                let check = |run: &mut dyn FnMut(&mut [f32], &mut [f16])| {
+                    let (mut ours, mut our_halves) = (vec![0.0; numbers.len()], vec![f16::ZERO; numbers.len()]);
+                    run(&mut ours, &mut our_halves);
+                    assert_eq!(bits(&ours), bits(&numbers), "{format}");
+                    let ours: Vec<f32> = our_halves.into_iter().map(f32::from).collect();
+                    assert_eq!(bits(&ours), bits(&halves), "{format}");
                 };
-            }
-            match part.bytes {
-                1 => read!(1),
-                2 => read!(2),
-                _ => read!(4),
-            }
-            for ((code, raw), shift) in codes.iter_mut().zip(raw).zip(&part.shifts) {
-                *code |= ((raw >> (shift & 31)) & part.mask) << (part.up & 31);
-            }
-        }
-        let mut numbers = [0.0; TOGETHER];
-        match field.number {
-            Number::F16 => (0..TOGETHER).for_each(|n| numbers[n] = f16_to_f32(codes[n] as u16)),
-            Number::Unsigned { minus } => (0..TOGETHER).for_each(|n| numbers[n] = (codes[n] as i32 - minus) as f32),
-            number => (0..TOGETHER).for_each(|n| numbers[n] = number.decode(codes[n], field.width)),
-        }
-        if each == runs {
-            for (product, number) in product.iter_mut().zip(numbers) {
-                *product = if k == 0 { number } else { *product * number };
-            }
-        } else {
-            for (product, number) in product.chunks_exact_mut(runs).zip(numbers) {
-                product.iter_mut().for_each(|product| *product = if k == 0 { number } else { *product * number });
+                macro_rules! on {
+                    ($simd:expr) => {
+                        check(&mut |numbers, halves| {
+                            blocks($simd, fast, &bytes, numbers);
+                            blocks($simd, fast, &bytes, halves);
+                        })
+                    };
+                }
+                on!(Portable);
+                #[cfg(target_arch = "x86_64")]
+                {
+                    Avx2::try_new().into_iter().for_each(|simd| on!(simd));
+                    Avx512::try_new().into_iter().for_each(|simd| on!(simd));
+                }
             }
         }
     }

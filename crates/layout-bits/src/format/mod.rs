@@ -12,6 +12,7 @@ mod kernel;
 mod number;
 mod plan;
 mod quantize;
+mod simd;
 
 use core::fmt;
 

@@ -2,11 +2,10 @@
 //!
 //! ```text
 //! bit(p, i) = at(p) + sum i_k * stride(p, k)      over extents common to all parts p
-//! run: 8, 16 or 32 elements along the first axis, whose codes are bytes side by side, or bits side by side, and whose
-//!      other fields are the same
+//! run: 16 elements, whose codes are bytes side by side, or bits side by side, and whose other fields are the same
 //! ```
 
-use super::{Field, Format, Number, TWICE_E2M1, Value, bits};
+use super::{Field, Format, Number, Value, bits};
 
 /// Loops that several layouts have in common, the innermost first: their extents, and the strides of each layout.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +74,7 @@ impl Axes {
     }
 }
 
-/// One part of a field whose bits lie in one byte, two or four.
+/// One part of a field that is the same for a run, whose bits lie in one byte, two or four.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     /// Its number among all parts of the format.
@@ -87,10 +86,9 @@ pub(super) struct Bits {
     pub(super) bytes: usize,
     /// For each run the first of these bytes, and how far above its lowest bit the bits lie.
     pub(super) byte: [u32; RUNS],
-    /// The shifts again and again, as often as runs are looked at together.
-    pub(super) shifts: [u32; TOGETHER],
-    /// Whether they lie in one place for all runs.
-    pub(super) same: bool,
+    pub(super) shifts: [u32; RUNS],
+    /// Where 16 bytes of the block have those of all runs, and the place of each among them.
+    pub(super) window: Option<(usize, [u8; RUNS])>,
 }
 
 /// A field that is the same for a run.
@@ -99,47 +97,50 @@ pub(super) struct Scalar {
     pub(super) number: Number,
     pub(super) width: usize,
     pub(super) parts: Vec<Bits>,
+    /// Whether it is the same for all runs.
+    pub(super) same: bool,
 }
 
-/// How the codes of a run lie.
+/// How the bits of a part lie for the codes of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Codes {
+pub(super) enum Lie {
     /// Each in a byte of its own, the bytes side by side.
     Bytes,
-    /// As `Bytes`, and the upper bits too.
-    TwoBytes,
-    /// As `Bytes`, and the upper bits side by side in one word, so many bits apart.
-    ByteAndWord(u32),
-    /// Side by side in one word, so many bits apart.
-    Word(u32),
-    /// As `Bytes`, and each is twice an E2m1.
-    Floats,
-    /// As `Bytes`, and each is a place in a table.
-    Table(&'static [i8; 16]),
-}
-impl Codes {
-    /// How long its runs may be: each length is one more loop to compile, for every processor.
-    fn runs(self) -> &'static [usize] {
-        match self {
-            Codes::Bytes => &[32, 16],
-            Codes::Floats => &[16, 8],
-            Codes::Word(_) => &[8],
-            _ => &[16],
-        }
-    }
+    /// As `Bytes`, eight by eight.
+    Halves,
+    /// Side by side, so many bits apart, eight by eight: in so many bytes.
+    Words(u32, usize),
 }
 
-/// Runs of elements that lie alike.
+/// One part of the codes.
+#[derive(Clone, Debug)]
+pub(super) struct Codes {
+    pub(super) part: usize,
+    pub(super) lie: Lie,
+    pub(super) mask: u8,
+    pub(super) up: u32,
+    /// For each run and each half of it the first byte, and how far above its lowest bit the bits lie.
+    pub(super) places: [[(u32, u32); 2]; RUNS],
+}
+
+/// What is made of a code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// A byte with a sign, less this one.
+    Byte(u8),
+    /// The number at this place.
+    Table([u8; 16]),
+    /// `x ^ flip - y`
+    Integer { flip: u32, minus: u32 },
+}
+
+/// Runs of 16 elements whose other fields are the same.
 #[derive(Clone, Debug)]
 pub(super) struct Fast {
-    /// The elements of a run, the runs that are listed, and the codes of each.
-    pub(super) run: usize,
+    /// The runs that are listed.
     pub(super) runs: usize,
-    pub(super) codes: Codes,
-    pub(super) parts: Vec<Bits>,
-    /// What is exchanged in a code and taken off it: the sign's bit, and a constant.
-    pub(super) flip: u32,
-    pub(super) minus: f32,
+    pub(super) codes: Vec<Codes>,
+    pub(super) kind: Kind,
     pub(super) scale: Vec<Scalar>,
     pub(super) zero: Option<Scalar>,
     pub(super) rest: Option<(bool, Vec<Scalar>)>,
@@ -149,10 +150,8 @@ pub(super) struct Fast {
 }
 
 /// The most runs that are listed, and the most parts of a format with runs.
-pub(super) const RUNS: usize = 32;
-pub(super) const PARTS: usize = 12;
-/// The most runs whose scales are found together: what they write drains while the next scales are found.
-pub(super) const TOGETHER: usize = RUNS;
+pub(super) const RUNS: usize = 16;
+pub(super) const PARTS: usize = 16;
 /// The most loops around them.
 pub(super) const AROUND: usize = 8;
 
@@ -210,36 +209,23 @@ impl Fast {
         let of = |field: usize| parts.iter().enumerate().filter(move |(_, part)| part.0 == field).map(|(p, _)| p);
         let mut others: Vec<_> = value.scale.iter().chain(&value.zero).copied().collect();
         others.extend(value.rest.iter().flat_map(|rest| &rest.1));
-        let first = *axes.extents.first()?;
-        let same = others.iter().flat_map(|&field| of(field)).all(|part| axes.strides[part][0] == 0);
-        if !same || parts.len() > PARTS || others.contains(&value.code) || bytes > u32::MAX as usize / 8 {
+        if parts.len() > PARTS || others.contains(&value.code) || bytes > u32::MAX as usize / 8 {
             return None;
         }
-        let codes: Vec<_> = of(value.code).collect();
-        let along: Vec<_> = axes.strides.iter().map(|strides| strides[0]).collect();
-        let word = |part: usize, run: usize| {
-            let stride = along[part];
-            (parts[part].1.width <= stride && stride < 8 && stride * run <= 32).then_some(stride as u32)
-        };
-        let is_bytes = |part: usize| along[part] == 8;
-        let number = fields[value.code].number;
-        let fits = |run: usize| match (&codes[..], number) {
-            _ if first % run != 0 => None,
-            (&[part], Number::Table(&TWICE_E2M1)) if is_bytes(part) => Some(Codes::Floats),
-            (&[part], Number::Table(table)) if is_bytes(part) => Some(Codes::Table(table)),
-            (_, number) if !matches!(number, Number::Unsigned { .. } | Number::Signed) => None,
-            (&[part], _) if is_bytes(part) => Some(Codes::Bytes),
-            (&[part], _) => word(part, run).map(Codes::Word),
-            (&[low, high], _) if is_bytes(low) && is_bytes(high) => Some(Codes::TwoBytes),
-            (&[low, high], _) if is_bytes(low) => word(high, run).map(Codes::ByteAndWord),
-            _ => None,
-        };
-        let (run, kind) = [32, 16, 8]
-            .into_iter()
-            .find_map(|run| Some((run, fits(run).filter(|codes| codes.runs().contains(&run))?)))?;
-        axes.cut(0, run);
+        // A run is twice eight elements.
+        if *axes.extents.first()? % 8 != 0 {
+            return None;
+        }
+        axes.cut(0, 8);
+        if axes.extents.get(1)? % 2 != 0 {
+            return None;
+        }
+        axes.cut(1, 2);
+        if others.iter().flat_map(|&field| of(field)).any(|part| axes.strides[part][..2] != [0, 0]) {
+            return None;
+        }
         // The axes whose runs are listed, and those around them.
-        let (mut runs, mut inner) = (1, 1);
+        let (mut runs, mut inner) = (1, 2);
         while inner < axes.extents.len() && runs * axes.extents[inner] <= RUNS {
             runs *= axes.extents[inner];
             inner += 1;
@@ -249,63 +235,96 @@ impl Fast {
             axes.cut(inner, most);
             (runs, inner) = (runs * most, inner + 1);
         }
-        if axes.extents.len() - inner > AROUND
-            || axes.strides.iter().any(|strides| strides[inner..].iter().any(|stride| stride % 8 != 0))
-        {
+        let outer = Axes {
+            extents: axes.extents[inner..].to_vec(),
+            strides: axes.strides.iter().map(|strides| strides[inner..].to_vec()).collect(),
+        };
+        if outer.extents.len() > AROUND || outer.strides.iter().flatten().any(|stride| stride % 8 != 0) {
             return None;
         }
+        let is_block = outer.extents.is_empty();
+        let outer =
+            Axes { strides: outer.strides.iter().map(|list| list.iter().map(|n| n / 8).collect()).collect(), ..outer };
         let mut listed = vec![Vec::new(); parts.len()];
         let mut at: Vec<_> = parts.iter().map(|part| part.1.at).collect();
         axes.each(1, inner, &mut at, &mut |at| listed.iter_mut().zip(at).for_each(|(list, &at)| list.push(at)));
-        let bits_of = |part: usize, up: usize, span: usize| {
-            let (list, width): (&Vec<usize>, _) = (&listed[part], parts[part].1.width);
-            // The bytes that hold the bits at every place.
-            let bytes = list.iter().map(|at| (at % 8 + span).div_ceil(8)).max()?;
-            let bytes = [1, 2, 4].into_iter().find(|&n| n >= bytes)?;
-            let (mut byte, mut shifts) = ([0; RUNS], [0; TOGETHER]);
-            byte.iter_mut().zip(list).for_each(|(byte, at)| *byte = (at / 8) as u32);
-            shifts.iter_mut().zip(list.iter().cycle()).for_each(|(shift, at)| *shift = (at % 8) as u32);
-            let same = list.iter().all(|at| at == &list[0]);
-            Some(Bits { part, mask: ((1_u64 << width) - 1) as u32, up: up as u32, bytes, byte, shifts, same })
-        };
-        let all = |field: usize, span: &dyn Fn(usize) -> usize| {
-            let mut up = 0;
-            let of = of(field).map(|part| {
-                let bits = bits_of(part, up, span(part));
-                up += parts[part].1.width;
-                bits
-            });
-            of.collect::<Option<Vec<_>>>()
+        let lifted = |field: usize| {
+            of(field).scan(0, |up, part| {
+                *up += parts[part].1.width;
+                Some((part, (*up - parts[part].1.width) as u32))
+            })
         };
         let scalar = |&field: &usize| {
-            let parts = all(field, &|part| parts[part].1.width)?;
-            Some(Scalar { number: fields[field].number, width: fields[field].width(), parts })
+            let bits = |(part, up): (usize, u32)| {
+                let (list, width) = (listed[part].iter().step_by(2).copied().collect::<Vec<_>>(), parts[part].1.width);
+                let needed = list.iter().map(|at| (at % 8 + width).div_ceil(8)).max()?;
+                let (mut byte, mut shifts) = ([(list[0] / 8) as u32; RUNS], [0; RUNS]);
+                byte.iter_mut().zip(&list).for_each(|(byte, at)| *byte = (at / 8) as u32);
+                shifts.iter_mut().zip(list.iter().cycle()).for_each(|(shift, at)| *shift = (at % 8) as u32);
+                let (low, high) = (list.iter().min()? / 8, list.iter().max()? / 8);
+                let start = low.min(bytes.saturating_sub(16));
+                let fits = is_block && needed == 1 && high < start + 16 && bytes >= 16;
+                let window = fits.then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
+                Some(Bits {
+                    part,
+                    mask: ((1_u64 << width) - 1) as u32,
+                    up,
+                    bytes: (needed <= 4).then_some(needed)?,
+                    byte,
+                    shifts,
+                    window,
+                })
+            };
+            let parts = lifted(field).map(bits).collect::<Option<Vec<_>>>()?;
+            let same = of(field).all(|part| listed[part].iter().all(|at| *at == listed[part][0]));
+            Some(Scalar { number: fields[field].number, width: fields[field].width(), parts, same })
         };
         let scalars = |fields: &[usize]| fields.iter().map(scalar).collect::<Option<Vec<_>>>();
-        // A code in a byte has to end in it; those in words are read at once.
-        let span = |part: usize| word(part, run).map_or(parts[part].1.width, |stride| stride as usize * run);
-        let codes = all(value.code, &span)?;
-        if codes.iter().any(|bits| is_bytes(bits.part) && bits.bytes > 1) {
-            return None;
-        }
-        let outer = Axes {
-            extents: axes.extents[inner..].to_vec(),
-            strides: axes
-                .strides
-                .iter()
-                .map(|strides| strides[inner..].iter().map(|stride| stride / 8).collect())
-                .collect(),
+        let lie = |part: usize| {
+            let (width, stride) = (parts[part].1.width, axes.strides[part][0]);
+            match stride {
+                8 if axes.strides[part][1] == 64 => Some(Lie::Bytes),
+                8 => Some(Lie::Halves),
+                1..=4 if width <= stride => Some(Lie::Words(stride as u32, 0)),
+                _ => None,
+            }
         };
-        let width = fields[value.code].width();
-        let (flip, minus) = match number {
-            Number::Unsigned { minus } => (0, minus as f32),
-            Number::Signed => (1 << (width - 1), (1 << (width - 1)) as f32),
-            _ => (0, 0.0),
+        let codes = |(part, up): (usize, u32)| {
+            let (list, width) = (&listed[part], parts[part].1.width);
+            let lie = match lie(part)? {
+                // Eight codes are read at once, with what lies below them in the first byte.
+                Lie::Words(apart, _) => {
+                    let reach = list.iter().map(|at| at % 8).max()? + 7 * apart as usize + width;
+                    Lie::Words(apart, (reach <= 32).then_some(reach.div_ceil(8))?)
+                }
+                // A code in a byte has to end in it.
+                lie => (list.iter().all(|at| at % 8 + width <= 8)).then_some(lie)?,
+            };
+            let mut places = [[(0, 0); 2]; RUNS];
+            let found = list.iter().map(|at| ((at / 8) as u32, (at % 8) as u32));
+            places.as_flattened_mut().iter_mut().zip(found).for_each(|(place, found)| *place = found);
+            Some(Codes { part, lie, mask: ((1_u32 << width) - 1) as u8, up, places })
+        };
+        let codes = lifted(value.code).map(codes).collect::<Option<Vec<_>>>()?;
+        let (number, width) = (fields[value.code].number, fields[value.code].width());
+        let in_bytes = width <= 8 && codes.iter().all(|codes| !matches!(codes.lie, Lie::Words(..)));
+        let kind = match number {
+            Number::Table(table) if in_bytes => Kind::Table(table.map(|x| x as u8)),
+            Number::Unsigned { minus } if in_bytes && width <= 4 && minus.abs() <= 64 => {
+                Kind::Table(std::array::from_fn(|x| (x as i32 - minus) as u8))
+            }
+            Number::Signed if in_bytes && width == 8 => Kind::Byte(0),
+            Number::Unsigned { minus } if in_bytes && minus >= (1 << width) - 128 && minus <= 128 => {
+                Kind::Byte(minus as u8)
+            }
+            Number::Unsigned { minus } => Kind::Integer { flip: 0, minus: minus as u32 },
+            Number::Signed => Kind::Integer { flip: 1 << (width - 1), minus: 1 << (width - 1) },
+            _ => return None,
         };
         let zero = value.zero.as_ref().map(|zero| scalar(zero).ok_or(())).transpose().ok()?;
         let rest = value.rest.as_ref().map(|(plus, rest)| Ok((*plus, scalars(rest).ok_or(())?))).transpose();
         let rest: Option<(bool, Vec<Scalar>)> = rest.map_err(|(): ()| ()).ok()?;
         let scale = scalars(&value.scale)?;
-        Some(Fast { run, runs, codes: kind, parts: codes, flip, minus, scale, zero, rest, outer, block_bytes: bytes })
+        Some(Fast { runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }
