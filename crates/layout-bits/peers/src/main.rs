@@ -14,13 +14,15 @@ use layout_bits::{Format, Repack, formats};
 
 type Row = unsafe extern "C" fn(*const u8, *mut f32, i64);
 
-/// Seconds of the fastest of several runs.
+/// Seconds of the fastest of several runs, each of at least a millisecond.
 fn seconds(mut f: impl FnMut()) -> f64 {
+    let start = Instant::now();
     f();
+    let times = (1e-3 / start.elapsed().as_secs_f64()).ceil() as u32;
     let run = |_| {
         let start = Instant::now();
-        f();
-        start.elapsed().as_secs_f64()
+        (0..times).for_each(|_| f());
+        start.elapsed().as_secs_f64() / f64::from(times)
     };
     (0..15).map(run).fold(f64::INFINITY, f64::min)
 }

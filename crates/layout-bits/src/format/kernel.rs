@@ -80,8 +80,11 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] = [[0.0; RUNS * STEPS]; 3];
     // What they write drains while the scales of the next ones are found.
-    for numbers in numbers.chunks_mut(LANES * runs * (64 / runs).clamp(1, STEPS)) {
-        let steps = numbers.len() / (LANES * runs);
+    let together = (64 / runs).clamp(1, STEPS);
+    let (mut numbers, _) = numbers.as_chunks_mut();
+    while !numbers.is_empty() {
+        let steps = if numbers.len() < together * runs { numbers.len() / runs } else { together };
+        let now = numbers.split_off_mut(..steps * runs).unwrap_or_default();
         if fast.outer.extents.is_empty() {
             for places in &mut places[..parts] {
                 places[..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
@@ -105,14 +108,17 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
                 rest.iter_mut().for_each(|rest| *rest = -*rest);
             }
         }
-        let (numbers, by) = (numbers.as_chunks_mut().0, [&scale, &zero, &rest]);
+        let by = [&scale, &zero, &rest];
         macro_rules! runs {
+            ($kind:ident, $same:literal, $rest:literal) => {
+                simd.vectorize(Runs::<_, _, $kind, $same, $rest> { simd, fast, bytes, places, by, steps, numbers: now })
+            };
             ($kind:ident) => {
-                match fast.rest {
-                    Some(_) => {
-                        simd.vectorize(Runs::<_, _, $kind, true> { simd, fast, bytes, places, by, same, numbers })
-                    }
-                    None => simd.vectorize(Runs::<_, _, $kind, false> { simd, fast, bytes, places, by, same, numbers }),
+                match (same, fast.rest.is_some()) {
+                    (true, true) => runs!($kind, true, true),
+                    (true, false) => runs!($kind, true, false),
+                    (false, true) => runs!($kind, false, true),
+                    (false, false) => runs!($kind, false, false),
                 }
             };
         }
@@ -148,14 +154,14 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
 
 /// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` in one part, as places in a
 /// table, those of `BYTE` in one part, of `TWO_BYTES` in two, those of `ANY` in any way.
-struct Runs<'a, S, T, const KIND: u8, const REST: bool> {
+struct Runs<'a, S, T, const KIND: u8, const SAME: bool, const REST: bool> {
     simd: S,
     fast: &'a Fast,
     bytes: &'a [u8],
     places: &'a Places,
     /// Scale, zero, and what is taken off.
     by: [&'a Numbers; 3],
-    same: bool,
+    steps: usize,
     numbers: &'a mut [[T; LANES]],
 }
 const ANY: u8 = 0;
@@ -163,25 +169,33 @@ const TABLE: u8 = 1;
 const BYTE: u8 = 2;
 const TWO_BYTES: u8 = 3;
 
-impl<S: Simd, T: Output, const KIND: u8, const REST: bool> NullaryFnOnce for Runs<'_, S, T, KIND, REST> {
+impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> NullaryFnOnce
+    for Runs<'_, S, T, KIND, SAME, REST>
+{
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], same, numbers } = self;
+        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], steps, numbers } = self;
         let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
         let (table, minus) = match fast.kind {
             Kind::Table(table) => (table, 0),
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        let (table, by_step, by_run) = (simd.load(&table), if same { 1 } else { RUNS }, if same { 0 } else { 1 });
+        let table = simd.load(&table);
         let (mask, high_mask, up) = (low.mask, high.mask, high.up);
-        for (s, numbers) in numbers.chunks_exact_mut(fast.runs).enumerate() {
-            let [low_bytes, high_bytes] = [low, high].map(|codes| &bytes[places[codes.part % PARTS][s % STEPS]..]);
-            let mut n = s * by_step;
-            for (r, ((to, &[at, _]), &[high_at, _])) in
-                numbers.iter_mut().zip(&low.places).zip(&high.places).enumerate()
-            {
+        let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
+        let (low_starts, high_starts) = (&places[low.part % PARTS], &places[high.part % PARTS]);
+        let runs = fast.runs;
+        let mut done = 0;
+        for s in 0..steps.min(STEPS) {
+            let low_bytes = &bytes[low_starts[s]..];
+            let high_bytes = if KIND == TWO_BYTES { &bytes[high_starts[s]..] } else { low_bytes };
+            let [of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
+            let numbers = &mut numbers[done..done + runs];
+            done += runs;
+            let ats = low.places.iter().zip(&high.places);
+            for (r, (to, (&[at, _], &[high_at, _]))) in numbers.iter_mut().zip(ats).enumerate() {
                 let code;
                 if KIND == ANY {
                     code = any(simd, fast, (bytes, places), [s, r]);
@@ -193,16 +207,14 @@ impl<S: Simd, T: Output, const KIND: u8, const REST: bool> NullaryFnOnce for Run
                     code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
                 }
                 let mut x = simd.floats(code);
-                n %= RUNS * STEPS;
                 if KIND == ANY {
-                    x = simd.minus(x, simd.splat(zero[n]));
+                    x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
                 }
-                x = simd.times(simd.splat(scale[n]), x);
+                x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
                 if REST {
-                    x = simd.minus(x, simd.splat(rest[n]));
+                    x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
                 }
                 T::store(simd, x, to);
-                n += by_run;
             }
         }
     }
