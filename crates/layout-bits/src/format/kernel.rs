@@ -29,11 +29,17 @@ pub(super) mod sealed {
 
     #[allow(private_bounds, private_interfaces, reason = "nobody else implements it, and nobody else calls it")]
     pub trait Sealed: Copy {
+        /// These as halves, if that is what they are.
+        fn halves(to: &mut [Self; LANES]) -> Option<&mut [f16; LANES]>;
         fn of(x: f32) -> Self;
         fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [Self; LANES]);
     }
     #[allow(private_bounds, private_interfaces)]
     impl Sealed for f32 {
+        #[inline(always)]
+        fn halves(_: &mut [f32; LANES]) -> Option<&mut [f16; LANES]> {
+            None
+        }
         #[inline(always)]
         fn of(x: f32) -> f32 {
             x
@@ -45,6 +51,10 @@ pub(super) mod sealed {
     }
     #[allow(private_bounds, private_interfaces)]
     impl Sealed for f16 {
+        #[inline(always)]
+        fn halves(to: &mut [f16; LANES]) -> Option<&mut [f16; LANES]> {
+            Some(to)
+        }
         #[inline(always)]
         fn of(x: f32) -> f16 {
             f32_to_f16(x)
@@ -182,7 +192,8 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        let table = simd.load(&table);
+        let (table, pairs) = (simd.load(&table), fast.pairs);
+        let mut halves = simd.table_of_halves(simd.splat(0.0));
         let (mask, high_mask, up) = (low.mask, high.mask, high.up);
         let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
         let (low_starts, high_starts) = (&places[low.part % PARTS], &places[high.part % PARTS]);
@@ -196,6 +207,16 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
             done += runs;
             let ats = low.places.iter().zip(&high.places);
             for (r, (to, (&[at, _], &[high_at, _]))) in numbers.iter_mut().zip(ats).enumerate() {
+                let scaled = |mut x| {
+                    if KIND == ANY {
+                        x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
+                    }
+                    x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
+                    if REST {
+                        x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
+                    }
+                    x
+                };
                 let code;
                 if KIND == ANY {
                     code = any(simd, fast, (bytes, places), [s, r]);
@@ -204,17 +225,20 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
                     if KIND == TWO_BYTES {
                         small = simd.join(small, in_bytes(simd, high_bytes, high_at, high_mask), up);
                     }
+                    // Sixteen halves are all that there are for two runs or more.
+                    if KIND == TABLE
+                        && (SAME || pairs)
+                        && let Some(to) = T::halves(to)
+                    {
+                        if r == 0 || !SAME && r % 2 == 0 {
+                            halves = simd.table_of_halves(scaled(simd.floats(simd.signed(table))));
+                        }
+                        *to = simd.look_halves(halves, small);
+                        continue;
+                    }
                     code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
                 }
-                let mut x = simd.floats(code);
-                if KIND == ANY {
-                    x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
-                }
-                x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
-                if REST {
-                    x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
-                }
-                T::store(simd, x, to);
+                T::store(simd, scaled(simd.floats(code)), to);
             }
         }
     }

@@ -147,6 +147,8 @@ pub(super) struct Fast {
     /// Loops around the runs: extents, and for each part of the format how far it moves, in bytes.
     pub(super) outer: Axes,
     pub(super) block_bytes: usize,
+    /// Whether two runs, of which the first has an even number, have the same fields.
+    pub(super) pairs: bool,
 }
 
 /// The most runs that are listed, and the most parts of a format with runs.
@@ -325,6 +327,8 @@ impl Fast {
         let rest = value.rest.as_ref().map(|(plus, rest)| Ok((*plus, scalars(rest).ok_or(())?))).transpose();
         let rest: Option<(bool, Vec<Scalar>)> = rest.map_err(|(): ()| ()).ok()?;
         let scale = scalars(&value.scale)?;
-        Some(Fast { runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
+        let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
+        let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
+        Some(Fast { pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }

@@ -16,6 +16,7 @@ pub(super) trait Simd: Copy {
     type Bytes: Copy;
     type Ints: Copy;
     type Floats: Copy;
+    type Halves: Copy;
     /// Calls what was compiled for these instructions.
     fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output;
     fn load(self, from: &[u8; 16]) -> Self::Bytes;
@@ -45,6 +46,10 @@ pub(super) trait Simd: Copy {
     fn store(self, x: Self::Floats, to: &mut [f32; 16]);
     /// The nearest halves.
     fn store_halves(self, x: Self::Floats, to: &mut [f16; 16]);
+    /// The nearest halves, as a table.
+    fn table_of_halves(self, x: Self::Floats) -> Self::Halves;
+    /// `table[x]` of numbers less than 16.
+    fn look_halves(self, table: Self::Halves, x: Self::Bytes) -> [f16; 16];
     /// The numbers of the halves with these bits.
     fn of_halves(self, bits: Self::Ints) -> Self::Floats;
 }
@@ -72,6 +77,7 @@ impl Simd for Portable {
     type Bytes = [u8; 16];
     type Ints = [u32; 16];
     type Floats = [f32; 16];
+    type Halves = [f16; 16];
     fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output {
         f.call()
     }
@@ -148,6 +154,14 @@ impl Simd for Portable {
         *to = each(x, f32_to_f16);
     }
     #[inline(always)]
+    fn table_of_halves(self, x: [f32; 16]) -> [f16; 16] {
+        each(x, f32_to_f16)
+    }
+    #[inline(always)]
+    fn look_halves(self, table: [f16; 16], x: [u8; 16]) -> [f16; 16] {
+        each(x, |x| table[(x & 15) as usize])
+    }
+    #[inline(always)]
     fn of_halves(self, bits: [u32; 16]) -> [f32; 16] {
         each(bits, |bits| f16_to_f32(bits as u16))
     }
@@ -200,6 +214,24 @@ mod x86 {
     macro_rules! bytes {
         () => {
             type Bytes = __m128i;
+            /// The lower bytes, and the upper ones.
+            type Halves = [__m128i; 2];
+            #[inline(always)]
+            fn table_of_halves(self, x: Self::Floats) -> [__m128i; 2] {
+                let mut halves = [f16::ZERO; 16];
+                self.store_halves(x, &mut halves);
+                let [first, second]: [__m128i; 2] = cast(halves.map(f16::to_bits));
+                let (low, sse2) = (self.sse2._mm_set1_epi16(0xff), self.sse2);
+                let lows = sse2._mm_packus_epi16(sse2._mm_and_si128(first, low), sse2._mm_and_si128(second, low));
+                let highs = [first, second].map(|halves| sse2._mm_srli_epi16::<8>(halves));
+                [lows, sse2._mm_packus_epi16(highs[0], highs[1])]
+            }
+            #[inline(always)]
+            fn look_halves(self, table: [__m128i; 2], x: __m128i) -> [f16; 16] {
+                let [low, high] = table.map(|table| self.look(table, x));
+                let both = [self.sse2._mm_unpacklo_epi8(low, high), self.sse2._mm_unpackhi_epi8(low, high)];
+                cast::<_, [u16; 16]>(both).map(f16::from_bits)
+            }
             fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output {
                 self.vectorize(f)
             }
