@@ -4,9 +4,11 @@
 //! for each field and each i:   bits(to, field, i) = bits(from, field, i)
 //! ```
 //!
-//! In reading order: `network`, what is here.
+//! In reading order: `permute`, `network`, what is here.
 
 mod network;
+#[cfg(target_arch = "x86_64")]
+mod permute;
 
 use std::fmt;
 
@@ -39,6 +41,8 @@ pub struct Repack {
     /// The bytes of what is repacked at once, of both formats.
     bytes: [usize; 2],
     moves: Vec<Move>,
+    /// How often all moves are made, each further on: what they read stays in the cache meanwhile.
+    chunks: usize,
     /// Whether every bit of the destination is one that a move writes.
     covers: bool,
 }
@@ -47,8 +51,9 @@ pub struct Repack {
 #[derive(Debug)]
 struct Move {
     text: String,
-    /// The first bit, in both.
+    /// The first bit, in both, and by how many bytes the next chunk is further on.
     at: [usize; 2],
+    further: [usize; 2],
     way: Way,
 }
 #[derive(Debug)]
@@ -101,7 +106,7 @@ impl Repack {
         else {
             return Err(fail("what both have whole blocks of has more bits than can be counted".into()));
         };
-        let (mut moves, mut moved) = (Vec::new(), 0_usize);
+        let (mut found, mut moved) = (Vec::new(), 0_usize);
         for field in &to.fields {
             let other = from.fields.iter().find(|other| other.name == field.name);
             let other = other.ok_or_else(|| fail(format!("there is no {}", field.name)))?;
@@ -124,12 +129,30 @@ impl Repack {
                 let axes = once(axes, width).map_err(|why| fail(why.replace("{}", &field.name)))?;
                 moved = moved.saturating_add(axes.extents.iter().product::<usize>() * width);
                 let text = format!("{} bits {done}..{}", field.name, done + width);
-                moves.push(Move::new(text, at, width, axes));
+                found.push((text, at, width, axes));
                 done += width;
             }
         }
-        let names = [from.name().into(), to.name().into()];
-        Ok(Repack { names, bytes, moves, covers: moved == bytes[1] * 8 })
+        // The most chunks of at least a MiB into which the last axes of all moves are cut.
+        let last = |axes: &Axes, side: usize| axes.strides[side].last().copied().unwrap_or(0);
+        let fits = |chunks: &usize| {
+            found.iter().all(|(_, _, _, axes)| {
+                let of = axes.extents.last().map_or(0, |extent| extent / chunks);
+                axes.extents.last().is_some_and(|extent| extent % chunks == 0)
+                    && [0, 1].iter().all(|&side| last(axes, side) * of % 8 == 0)
+            })
+        };
+        let chunks = (2..=bytes[0] / (1 << 20)).rev().find(fits).unwrap_or(1);
+        let moves = found.into_iter().map(|(text, at, width, mut axes)| {
+            let mut further = [0; 2];
+            if let Some(k) = axes.extents.len().checked_sub(1).filter(|_| chunks > 1) {
+                axes.extents[k] /= chunks;
+                further = [0, 1].map(|side| last(&axes, side) * axes.extents[k] / 8);
+            }
+            Move::new(text, at, further, width, axes)
+        });
+        let (names, moves) = ([from.name().into(), to.name().into()], moves.collect());
+        Ok(Repack { names, bytes, moves, chunks, covers: moved == bytes[1] * 8 })
     }
 
     /// The blocks repacked.
@@ -183,7 +206,9 @@ impl Repack {
             to.fill(0);
         }
         for (from, to) in from.chunks_exact(self.bytes[0]).zip(to.chunks_exact_mut(self.bytes[1])) {
-            self.moves.iter().for_each(|step| step.run(from, to));
+            for chunk in 0..self.chunks {
+                self.moves.iter().for_each(|step| step.run(chunk, from, to));
+            }
         }
         Ok(())
     }
@@ -242,7 +267,7 @@ fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
 }
 
 impl Move {
-    fn new(text: String, at: [usize; 2], width: usize, axes: Axes) -> Self {
+    fn new(text: String, at: [usize; 2], further: [usize; 2], width: usize, axes: Axes) -> Self {
         let whole = |n: &usize| n.is_multiple_of(8);
         let way = if whole(&width) && at.iter().all(whole) && axes.strides.iter().flatten().all(whole) {
             let mut shape = vec![width / 8];
@@ -259,11 +284,11 @@ impl Move {
         } else {
             Network::plan(width, at, &axes).map(|network| Way::Words(Box::new(network)))
         };
-        Move { text, at, way: way.unwrap_or(Way::Bits(width, axes)) }
+        Move { text, at, further, way: way.unwrap_or(Way::Bits(width, axes)) }
     }
 
-    fn run(&self, from: &[u8], to: &mut [u8]) {
-        let [first, there] = self.at;
+    fn run(&self, chunk: usize, from: &[u8], to: &mut [u8]) {
+        let [first, there] = [0, 1].map(|side| self.at[side] + chunk * self.further[side] * 8);
         match &self.way {
             Way::Bytes(plan) => {
                 let moved = plan.run(&from[first / 8..], &mut to[there / 8..]);

@@ -10,6 +10,8 @@ use std::fmt;
 
 use pulp::{Arch, NullaryFnOnce};
 
+#[cfg(target_arch = "x86_64")]
+use super::permute::Permutation;
 use crate::format::Axes;
 
 /// Tiles that go through the exchanges side by side.
@@ -39,6 +41,9 @@ pub(super) struct Network {
     exchanges: Vec<Exchange>,
     /// How many tiles are moved side by side: `LANES`, or one.
     lanes: usize,
+    /// The exchanges of nibbles as one permutation, where the processor has that.
+    #[cfg(target_arch = "x86_64")]
+    permutation: Option<Permutation>,
     /// Loops over these.
     loops: Axes,
 }
@@ -108,11 +113,11 @@ impl Network {
             order.swap(place, now);
         }
         let to = words_of(&order[places..], 1);
-        // Loops around tiles: first along what is near in one of the two.
+        // Loops around tiles: first along what is near in the destination, for writes wait for each other.
         let mut around: Vec<_> =
             twos.iter().enumerate().filter(|(k, _)| !order.contains(k)).map(|(_, two)| (2, *two)).collect();
         around.extend(others);
-        around.sort_by_key(|(_, strides)| strides[0].min(strides[1]));
+        around.sort_by_key(|(_, [_, to])| *to);
         let count = LANES.trailing_zeros() as usize;
         let side_by_side = around.iter().take(count).filter(|axis| axis.0 == 2).count() == count;
         let lanes: Vec<_> = around.drain(..if side_by_side { count } else { 0 }).collect();
@@ -130,10 +135,64 @@ impl Network {
             strides: [0, 1].map(|side| around.iter().map(|axis| axis.1[side] / 8).collect()).into(),
         };
         let (words, lanes) = (from.len(), 1 << lanes.len());
-        Some(Network { word: bits / 8, words, places, reach, exchanges, lanes, loops })
+        #[cfg(target_arch = "x86_64")]
+        let permutation = if width == 4 && bits == 64 && words <= 8 && words * lanes >= 8 {
+            // Of nibble d: the only one that reaches it.
+            let from = |d: usize| {
+                let reaches = |s: &usize| {
+                    let mut tile = [[0]; WORDS];
+                    tile[s / 16 % words][0] = 15 << (s % 16 * 4);
+                    exchange(&exchanges, &mut tile[..words]);
+                    tile[d / 16 % words][0] >> (d % 16 * 4) & 15 == 15
+                };
+                (0..16 * words).find(reaches).expect("exchanges lose no nibble") + d / 16 / words * words * 16
+            };
+            let tile = |t: usize| {
+                let of = |side: usize| {
+                    [0, 1, 2, 3, 4, 5, 6, 7].map(|k| places[side][k % words * lanes + t * (8 / words) + k / words])
+                };
+                [of(0), of(1)]
+            };
+            Permutation::new(from, (0..words * lanes / 8).map(tile).collect())
+        } else {
+            None
+        };
+        Some(Network {
+            word: bits / 8,
+            words,
+            places,
+            reach,
+            exchanges,
+            lanes,
+            #[cfg(target_arch = "x86_64")]
+            permutation,
+            loops,
+        })
+    }
+
+    /// The next place of the loops; whether there is one.
+    fn next(&self, steps: &mut [usize], place: &mut [usize; 2]) -> bool {
+        for (axis, step) in steps.iter_mut().enumerate() {
+            *step += 1;
+            let done = *step == self.loops.extents[axis];
+            for (place, strides) in place.iter_mut().zip(&self.loops.strides) {
+                *place += strides[axis];
+                *place -= if done { strides[axis] * self.loops.extents[axis] } else { 0 };
+            }
+            if !done {
+                return true;
+            }
+            *step = 0;
+        }
+        false
     }
 
     pub(super) fn run(&self, from: &[u8], to: &mut [u8]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(permutation) = &self.permutation {
+            let mut steps = vec![0; self.loops.extents.len()];
+            return permutation.run(from, to, |place| self.next(&mut steps, place));
+        }
         let lanes = self.lanes;
         macro_rules! by_word {
             ($($bytes:literal)*) => {
@@ -176,46 +235,38 @@ impl<const BYTES: usize, const LANES: usize> NullaryFnOnce for Tiles<'_, BYTES, 
                 bytes[..BYTES].copy_from_slice(&window[at as usize..at as usize + BYTES]);
                 *word = u64::from_le_bytes(bytes);
             }
-            for exchange in exchanges {
-                match *exchange {
-                    Exchange::Within { by, mask } => {
-                        for lane in tile[..count].as_flattened_mut() {
-                            let differ = ((*lane >> (by & 63)) ^ *lane) & mask;
-                            *lane ^= differ ^ differ << (by & 63);
-                        }
-                    }
-                    Exchange::Across { word, by, mask } => {
-                        for pair in tile[..count].chunks_exact_mut(2 << word) {
-                            let (first, second) = pair.split_at_mut(1 << word);
-                            for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut()) {
-                                let differ = ((*a >> (by & 63)) ^ *b) & mask;
-                                *b ^= differ;
-                                *a ^= differ << (by & 63);
-                            }
-                        }
-                    }
-                }
-            }
+            exchange(exchanges, &mut tile[..count]);
             let window = &mut to[place[1]..][..reach[1]];
             for (word, &at) in tile.as_flattened().iter().zip(&places[1]) {
                 window[at as usize..at as usize + BYTES].copy_from_slice(&word.to_le_bytes()[..BYTES]);
             }
-            let mut axis = 0;
-            while axis < steps.len() {
-                steps[axis] += 1;
-                let done = steps[axis] == loops.extents[axis];
-                for (place, strides) in place.iter_mut().zip(&loops.strides) {
-                    *place += strides[axis];
-                    *place -= if done { strides[axis] * loops.extents[axis] } else { 0 };
-                }
-                if !done {
-                    break;
-                }
-                steps[axis] = 0;
-                axis += 1;
-            }
-            if axis == steps.len() {
+            if !network.next(&mut steps, &mut place) {
                 return;
+            }
+        }
+    }
+}
+
+/// The exchanges in words of tiles side by side.
+#[inline(always)]
+fn exchange<const LANES: usize>(exchanges: &[Exchange], tile: &mut [[u64; LANES]]) {
+    for exchange in exchanges {
+        match *exchange {
+            Exchange::Within { by, mask } => {
+                for lane in tile.as_flattened_mut() {
+                    let differ = ((*lane >> (by & 63)) ^ *lane) & mask;
+                    *lane ^= differ ^ differ << (by & 63);
+                }
+            }
+            Exchange::Across { word, by, mask } => {
+                for pair in tile.chunks_exact_mut(2 << word) {
+                    let (first, second) = pair.split_at_mut(1 << word);
+                    for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut()) {
+                        let differ = ((*a >> (by & 63)) ^ *b) & mask;
+                        *b ^= differ;
+                        *a ^= differ << (by & 63);
+                    }
+                }
             }
         }
     }
