@@ -207,16 +207,19 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
             done += runs;
             let ats = low.places.iter().zip(&high.places);
             for (r, (to, (&[at, _], &[high_at, _]))) in numbers.iter_mut().zip(ats).enumerate() {
-                let scaled = |mut x| {
-                    if KIND == ANY {
-                        x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
-                    }
-                    x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
-                    if REST {
-                        x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
-                    }
-                    x
-                };
+                macro_rules! scaled {
+                    ($x:expr) => {{
+                        let mut x = $x;
+                        if KIND == ANY {
+                            x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
+                        }
+                        x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
+                        if REST {
+                            x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
+                        }
+                        x
+                    }};
+                }
                 let code;
                 if KIND == ANY {
                     code = any(simd, fast, (bytes, places), [s, r]);
@@ -231,14 +234,14 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
                         && let Some(to) = T::halves(to)
                     {
                         if r == 0 || !SAME && r % 2 == 0 {
-                            halves = simd.table_of_halves(scaled(simd.floats(simd.signed(table))));
+                            halves = simd.table_of_halves(scaled!(simd.floats(simd.signed(table))));
                         }
                         *to = simd.look_halves(halves, small);
                         continue;
                     }
                     code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
                 }
-                T::store(simd, scaled(simd.floats(code)), to);
+                T::store(simd, scaled!(simd.floats(code)), to);
             }
         }
     }
@@ -346,6 +349,19 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
         for s in 0..steps {
             let mut all = simd.splat(1.0);
             for field in fields {
+                if field.same {
+                    let mut code = 0;
+                    for part in &field.parts {
+                        let bits = word(bytes, places[part.part % PARTS][s] + part.byte[0] as usize, part.bytes);
+                        code |= ((bits >> (part.shifts[0] & 31)) & part.mask) << (part.up & 31);
+                    }
+                    let number = match field.number {
+                        Number::F16 => simd.half(code as u16),
+                        number => number.decode(code, field.width),
+                    };
+                    all = simd.times(all, simd.splat(number));
+                    continue;
+                }
                 let mut codes = simd.ints(&[0; RUNS]);
                 for part in &field.parts {
                     let first = places[part.part % PARTS][s];
@@ -353,9 +369,6 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
                         // Signs above the bits of a byte are masked.
                         Some((window, table)) => {
                             simd.signed(simd.look(simd.load(side_by_side(bytes, first + window)), simd.load(table)))
-                        }
-                        None if field.same => {
-                            simd.ints(&[word(bytes, first + part.byte[0] as usize, part.bytes); RUNS])
                         }
                         None => {
                             let mut raw = [0; RUNS];
@@ -380,6 +393,7 @@ fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
     let (mut bits, mut numbers, width) = ([0; LANES], [0.0; LANES], field.width);
     match field.number {
         Number::F16 => return simd.of_halves(codes),
+        Number::Unsigned { minus: 0 } => return simd.floats(codes),
         Number::Unsigned { minus } => return simd.floats(simd.less_ints(codes, 0, minus as u32)),
         Number::Signed => return simd.floats(simd.less_ints(codes, 1 << (width - 1), 1 << (width - 1))),
         _ => simd.store_ints(codes, &mut bits),

@@ -50,8 +50,17 @@ pub(super) trait Simd: Copy {
     fn table_of_halves(self, x: Self::Floats) -> Self::Halves;
     /// `table[x]` of numbers less than 16.
     fn look_halves(self, table: Self::Halves, x: Self::Bytes) -> [f16; 16];
+    fn half(self, bits: u16) -> f32;
     /// The numbers of the halves with these bits.
     fn of_halves(self, bits: Self::Ints) -> Self::Floats;
+}
+
+/// Methods of `self`, inlined: an operation a line.
+macro_rules! operations {
+    ($self:ident; $(fn $name:ident($($x:ident: $of:ty),*) $(-> $to:ty)? $body:block)*) => {
+        $(#[inline(always)]
+        fn $name($self, $($x: $of),*) $(-> $to)? $body)*
+    };
 }
 
 /// Of the bits of any processor.
@@ -81,89 +90,35 @@ impl Simd for Portable {
     fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output {
         f.call()
     }
-    #[inline(always)]
-    fn load(self, from: &[u8; 16]) -> [u8; 16] {
-        *from
-    }
-    #[inline(always)]
-    fn select(self, x: [u8; 16], shift: u32, mask: u8) -> [u8; 16] {
-        each(x, |x| x >> (shift & 7) & mask)
-    }
-    #[inline(always)]
-    fn join(self, low: [u8; 16], high: [u8; 16], up: u32) -> [u8; 16] {
-        pairs(low, high, |low, high| low | high << (up & 7))
-    }
-    #[inline(always)]
-    fn look(self, table: [u8; 16], x: [u8; 16]) -> [u8; 16] {
-        each(x, |x| table[(x & 15) as usize])
-    }
-    #[inline(always)]
-    fn less(self, x: [u8; 16], y: u8) -> [u32; 16] {
-        self.signed(each(x, |x| x.wrapping_sub(y)))
-    }
-    #[inline(always)]
-    fn signed(self, x: [u8; 16]) -> [u32; 16] {
-        each(x, |x| x as i8 as u32)
-    }
-    #[inline(always)]
-    fn spread(self, words: [u32; 2], apart: u32) -> [u32; 16] {
-        std::array::from_fn(|j| words[j / 8] >> ((j as u32 % 8 * apart) & 31))
-    }
-    #[inline(always)]
-    fn add_bits(self, low: [u32; 16], x: [u32; 16], shift: &[u32; 16], mask: u32, up: u32) -> [u32; 16] {
-        pairs(low, pairs(x, *shift, |x, shift| (x >> (shift & 31) & mask) << (up & 31)), |low, x| low | x)
-    }
-    #[inline(always)]
-    fn less_ints(self, x: [u32; 16], flip: u32, y: u32) -> [u32; 16] {
-        each(x, |x| (x ^ flip).wrapping_sub(y))
-    }
-    #[inline(always)]
-    fn ints(self, from: &[u32; 16]) -> [u32; 16] {
-        *from
-    }
-    #[inline(always)]
-    fn store_ints(self, x: [u32; 16], to: &mut [u32; 16]) {
-        *to = x;
-    }
-    #[inline(always)]
-    fn floats(self, x: [u32; 16]) -> [f32; 16] {
-        each(x, |x| x as i32 as f32)
-    }
-    #[inline(always)]
-    fn load_floats(self, from: &[f32; 16]) -> [f32; 16] {
-        *from
-    }
-    #[inline(always)]
-    fn splat(self, x: f32) -> [f32; 16] {
-        [x; 16]
-    }
-    #[inline(always)]
-    fn times(self, x: [f32; 16], y: [f32; 16]) -> [f32; 16] {
-        pairs(x, y, |x, y| x * y)
-    }
-    #[inline(always)]
-    fn minus(self, x: [f32; 16], y: [f32; 16]) -> [f32; 16] {
-        pairs(x, y, |x, y| x - y)
-    }
-    #[inline(always)]
-    fn store(self, x: [f32; 16], to: &mut [f32; 16]) {
-        *to = x;
-    }
-    #[inline(always)]
-    fn store_halves(self, x: [f32; 16], to: &mut [f16; 16]) {
-        *to = each(x, f32_to_f16);
-    }
-    #[inline(always)]
-    fn table_of_halves(self, x: [f32; 16]) -> [f16; 16] {
-        each(x, f32_to_f16)
-    }
-    #[inline(always)]
-    fn look_halves(self, table: [f16; 16], x: [u8; 16]) -> [f16; 16] {
-        each(x, |x| table[(x & 15) as usize])
-    }
-    #[inline(always)]
-    fn of_halves(self, bits: [u32; 16]) -> [f32; 16] {
-        each(bits, |bits| f16_to_f32(bits as u16))
+    operations! { self;
+        fn load(from: &[u8; 16]) -> [u8; 16] { *from }
+        fn select(x: [u8; 16], shift: u32, mask: u8) -> [u8; 16] { each(x, |x| x >> (shift & 7) & mask) }
+        fn join(low: [u8; 16], high: [u8; 16], up: u32) -> [u8; 16] {
+            pairs(low, high, |low, high| low | high << (up & 7))
+        }
+        fn look(table: [u8; 16], x: [u8; 16]) -> [u8; 16] { each(x, |x| table[(x & 15) as usize]) }
+        fn less(x: [u8; 16], y: u8) -> [u32; 16] { self.signed(each(x, |x| x.wrapping_sub(y))) }
+        fn signed(x: [u8; 16]) -> [u32; 16] { each(x, |x| x as i8 as u32) }
+        fn spread(words: [u32; 2], apart: u32) -> [u32; 16] {
+            std::array::from_fn(|j| words[j / 8] >> ((j as u32 % 8 * apart) & 31))
+        }
+        fn add_bits(low: [u32; 16], x: [u32; 16], shift: &[u32; 16], mask: u32, up: u32) -> [u32; 16] {
+            pairs(low, pairs(x, *shift, |x, shift| (x >> (shift & 31) & mask) << (up & 31)), |low, x| low | x)
+        }
+        fn less_ints(x: [u32; 16], flip: u32, y: u32) -> [u32; 16] { each(x, |x| (x ^ flip).wrapping_sub(y)) }
+        fn ints(from: &[u32; 16]) -> [u32; 16] { *from }
+        fn store_ints(x: [u32; 16], to: &mut [u32; 16]) { *to = x; }
+        fn floats(x: [u32; 16]) -> [f32; 16] { each(x, |x| x as i32 as f32) }
+        fn load_floats(from: &[f32; 16]) -> [f32; 16] { *from }
+        fn splat(x: f32) -> [f32; 16] { [x; 16] }
+        fn times(x: [f32; 16], y: [f32; 16]) -> [f32; 16] { pairs(x, y, |x, y| x * y) }
+        fn minus(x: [f32; 16], y: [f32; 16]) -> [f32; 16] { pairs(x, y, |x, y| x - y) }
+        fn store(x: [f32; 16], to: &mut [f32; 16]) { *to = x; }
+        fn store_halves(x: [f32; 16], to: &mut [f16; 16]) { *to = each(x, f32_to_f16); }
+        fn table_of_halves(x: [f32; 16]) -> [f16; 16] { each(x, f32_to_f16) }
+        fn look_halves(table: [f16; 16], x: [u8; 16]) -> [f16; 16] { each(x, |x| table[(x & 15) as usize]) }
+        fn half(bits: u16) -> f32 { f16_to_f32(bits) }
+        fn of_halves(bits: [u32; 16]) -> [f32; 16] { each(bits, |bits| f16_to_f32(bits as u16)) }
     }
 }
 
@@ -216,194 +171,134 @@ mod x86 {
             type Bytes = __m128i;
             /// The lower bytes, and the upper ones.
             type Halves = [__m128i; 2];
-            #[inline(always)]
-            fn table_of_halves(self, x: Self::Floats) -> [__m128i; 2] {
-                let mut halves = [f16::ZERO; 16];
-                self.store_halves(x, &mut halves);
-                let [first, second]: [__m128i; 2] = cast(halves.map(f16::to_bits));
-                let (low, sse2) = (self.sse2._mm_set1_epi16(0xff), self.sse2);
-                let lows = sse2._mm_packus_epi16(sse2._mm_and_si128(first, low), sse2._mm_and_si128(second, low));
-                let highs = [first, second].map(|halves| sse2._mm_srli_epi16::<8>(halves));
-                [lows, sse2._mm_packus_epi16(highs[0], highs[1])]
-            }
-            #[inline(always)]
-            fn look_halves(self, table: [__m128i; 2], x: __m128i) -> [f16; 16] {
-                let [low, high] = table.map(|table| self.look(table, x));
-                let both = [self.sse2._mm_unpacklo_epi8(low, high), self.sse2._mm_unpackhi_epi8(low, high)];
-                cast::<_, [u16; 16]>(both).map(f16::from_bits)
-            }
             fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output {
                 self.vectorize(f)
             }
-            #[inline(always)]
-            fn load(self, from: &[u8; 16]) -> __m128i {
-                cast(*from)
-            }
-            #[inline(always)]
-            fn select(self, x: __m128i, shift: u32, mask: u8) -> __m128i {
-                let shifted = self.sse2._mm_srl_epi16(x, self.sse2._mm_cvtsi32_si128(shift as i32));
-                self.sse2._mm_and_si128(shifted, self.sse2._mm_set1_epi8(mask as i8))
-            }
-            #[inline(always)]
-            fn join(self, low: __m128i, high: __m128i, up: u32) -> __m128i {
-                let high = self.sse2._mm_sll_epi16(high, self.sse2._mm_cvtsi32_si128(up as i32));
-                self.sse2._mm_or_si128(low, high)
-            }
-            #[inline(always)]
-            fn look(self, table: __m128i, x: __m128i) -> __m128i {
-                self.ssse3._mm_shuffle_epi8(table, x)
+            operations! { self;
+                fn half(bits: u16) -> f32 {
+                    let bits = self.sse2._mm_cvtsi32_si128(i32::from(bits));
+                    cast::<_, [f32; 8]>(floats_of(self.f16c, bits))[0]
+                }
+                fn table_of_halves(x: Self::Floats) -> [__m128i; 2] {
+                    let mut halves = [f16::ZERO; 16];
+                    self.store_halves(x, &mut halves);
+                    let [first, second]: [__m128i; 2] = cast(halves.map(f16::to_bits));
+                    let (low, sse2) = (self.sse2._mm_set1_epi16(0xff), self.sse2);
+                    let lows = sse2._mm_packus_epi16(sse2._mm_and_si128(first, low), sse2._mm_and_si128(second, low));
+                    let highs = [first, second].map(|halves| sse2._mm_srli_epi16::<8>(halves));
+                    [lows, sse2._mm_packus_epi16(highs[0], highs[1])]
+                }
+                fn look_halves(table: [__m128i; 2], x: __m128i) -> [f16; 16] {
+                    let [low, high] = table.map(|table| self.look(table, x));
+                    let both = [self.sse2._mm_unpacklo_epi8(low, high), self.sse2._mm_unpackhi_epi8(low, high)];
+                    cast::<_, [u16; 16]>(both).map(f16::from_bits)
+                }
+                fn load(from: &[u8; 16]) -> __m128i { cast(*from) }
+                fn select(x: __m128i, shift: u32, mask: u8) -> __m128i {
+                    let shifted = self.sse2._mm_srl_epi16(x, self.sse2._mm_cvtsi32_si128(shift as i32));
+                    self.sse2._mm_and_si128(shifted, self.sse2._mm_set1_epi8(mask as i8))
+                }
+                fn join(low: __m128i, high: __m128i, up: u32) -> __m128i {
+                    let high = self.sse2._mm_sll_epi16(high, self.sse2._mm_cvtsi32_si128(up as i32));
+                    self.sse2._mm_or_si128(low, high)
+                }
+                fn look(table: __m128i, x: __m128i) -> __m128i { self.ssse3._mm_shuffle_epi8(table, x) }
             }
         };
     }
 
     impl Simd for Avx2 {
-        #[inline(always)]
-        fn of_halves(self, bits: [__m256i; 2]) -> [__m256; 2] {
-            // Each half of the register has four of the one and four of the other.
-            let both = self.avx2._mm256_packus_epi32(bits[0], bits[1]);
-            let [low, high] = cast::<_, [__m128i; 2]>(self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(both));
-            [floats_of(self.f16c, low), floats_of(self.f16c, high)]
-        }
         type Ints = [__m256i; 2];
         type Floats = [__m256; 2];
         bytes!();
-        #[inline(always)]
-        fn less(self, x: __m128i, y: u8) -> [__m256i; 2] {
-            self.signed(self.sse2._mm_sub_epi8(x, self.sse2._mm_set1_epi8(y as i8)))
-        }
-        #[inline(always)]
-        fn signed(self, x: __m128i) -> [__m256i; 2] {
-            let above = self.sse2._mm_unpackhi_epi64(x, x);
-            [self.avx2._mm256_cvtepi8_epi32(x), self.avx2._mm256_cvtepi8_epi32(above)]
-        }
-        #[inline(always)]
-        fn spread(self, words: [u32; 2], apart: u32) -> [__m256i; 2] {
-            let shifts = cast([0, 1, 2, 3, 4, 5, 6, 7].map(|j: u32| j * apart));
-            words.map(|word| self.avx2._mm256_srlv_epi32(self.avx._mm256_set1_epi32(word as i32), shifts))
-        }
-        #[inline(always)]
-        fn add_bits(self, low: [__m256i; 2], x: [__m256i; 2], shift: &[u32; 16], mask: u32, up: u32) -> [__m256i; 2] {
-            let (shift, up) = (cast::<[u32; 16], [__m256i; 2]>(*shift), self.sse2._mm_cvtsi32_si128(up as i32));
-            let mask = self.avx._mm256_set1_epi32(mask as i32);
-            let add = |low, x, shift| {
-                let bits = self.avx2._mm256_and_si256(self.avx2._mm256_srlv_epi32(x, shift), mask);
-                self.avx2._mm256_or_si256(low, self.avx2._mm256_sll_epi32(bits, up))
-            };
-            [add(low[0], x[0], shift[0]), add(low[1], x[1], shift[1])]
-        }
-        #[inline(always)]
-        fn less_ints(self, x: [__m256i; 2], flip: u32, y: u32) -> [__m256i; 2] {
-            let (flip, y) = (self.avx._mm256_set1_epi32(flip as i32), self.avx._mm256_set1_epi32(y as i32));
-            x.map(|x| self.avx2._mm256_sub_epi32(self.avx2._mm256_xor_si256(x, flip), y))
-        }
-        #[inline(always)]
-        fn ints(self, from: &[u32; 16]) -> [__m256i; 2] {
-            cast(*from)
-        }
-        #[inline(always)]
-        fn store_ints(self, x: [__m256i; 2], to: &mut [u32; 16]) {
-            *to = cast(x);
-        }
-        #[inline(always)]
-        fn floats(self, x: [__m256i; 2]) -> [__m256; 2] {
-            x.map(|x| self.avx._mm256_cvtepi32_ps(x))
-        }
-        #[inline(always)]
-        fn load_floats(self, from: &[f32; 16]) -> [__m256; 2] {
-            cast(*from)
-        }
-        #[inline(always)]
-        fn splat(self, x: f32) -> [__m256; 2] {
-            [self.avx._mm256_set1_ps(x); 2]
-        }
-        #[inline(always)]
-        fn times(self, x: [__m256; 2], y: [__m256; 2]) -> [__m256; 2] {
-            [self.avx._mm256_mul_ps(x[0], y[0]), self.avx._mm256_mul_ps(x[1], y[1])]
-        }
-        #[inline(always)]
-        fn minus(self, x: [__m256; 2], y: [__m256; 2]) -> [__m256; 2] {
-            [self.avx._mm256_sub_ps(x[0], y[0]), self.avx._mm256_sub_ps(x[1], y[1])]
-        }
-        #[inline(always)]
-        fn store(self, x: [__m256; 2], to: &mut [f32; 16]) {
-            *to = cast(x);
-        }
-        #[inline(always)]
-        fn store_halves(self, x: [__m256; 2], to: &mut [f16; 16]) {
-            *to = cast::<_, [u16; 16]>(x.map(|x| halves(self.f16c, x))).map(f16::from_bits);
+        operations! { self;
+            fn of_halves(bits: [__m256i; 2]) -> [__m256; 2] {
+                // Each half of the register has four of the one and four of the other.
+                let both = self.avx2._mm256_packus_epi32(bits[0], bits[1]);
+                let [low, high] = cast::<_, [__m128i; 2]>(self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(both));
+                [floats_of(self.f16c, low), floats_of(self.f16c, high)]
+            }
+            fn less(x: __m128i, y: u8) -> [__m256i; 2] {
+                self.signed(self.sse2._mm_sub_epi8(x, self.sse2._mm_set1_epi8(y as i8)))
+            }
+            fn signed(x: __m128i) -> [__m256i; 2] {
+                let above = self.sse2._mm_unpackhi_epi64(x, x);
+                [self.avx2._mm256_cvtepi8_epi32(x), self.avx2._mm256_cvtepi8_epi32(above)]
+            }
+            fn spread(words: [u32; 2], apart: u32) -> [__m256i; 2] {
+                let shifts = cast([0, 1, 2, 3, 4, 5, 6, 7].map(|j: u32| j * apart));
+                words.map(|word| self.avx2._mm256_srlv_epi32(self.avx._mm256_set1_epi32(word as i32), shifts))
+            }
+            fn add_bits(low: [__m256i; 2], x: [__m256i; 2], shift: &[u32; 16], mask: u32, up: u32) -> [__m256i; 2] {
+                let (shift, up) = (cast::<[u32; 16], [__m256i; 2]>(*shift), self.sse2._mm_cvtsi32_si128(up as i32));
+                let mask = self.avx._mm256_set1_epi32(mask as i32);
+                let add = |low, x, shift| {
+                    let bits = self.avx2._mm256_and_si256(self.avx2._mm256_srlv_epi32(x, shift), mask);
+                    self.avx2._mm256_or_si256(low, self.avx2._mm256_sll_epi32(bits, up))
+                };
+                [add(low[0], x[0], shift[0]), add(low[1], x[1], shift[1])]
+            }
+            fn less_ints(x: [__m256i; 2], flip: u32, y: u32) -> [__m256i; 2] {
+                let (flip, y) = (self.avx._mm256_set1_epi32(flip as i32), self.avx._mm256_set1_epi32(y as i32));
+                x.map(|x| self.avx2._mm256_sub_epi32(self.avx2._mm256_xor_si256(x, flip), y))
+            }
+            fn ints(from: &[u32; 16]) -> [__m256i; 2] { cast(*from) }
+            fn store_ints(x: [__m256i; 2], to: &mut [u32; 16]) { *to = cast(x); }
+            fn floats(x: [__m256i; 2]) -> [__m256; 2] { x.map(|x| self.avx._mm256_cvtepi32_ps(x)) }
+            fn load_floats(from: &[f32; 16]) -> [__m256; 2] { cast(*from) }
+            fn splat(x: f32) -> [__m256; 2] { [self.avx._mm256_set1_ps(x); 2] }
+            fn times(x: [__m256; 2], y: [__m256; 2]) -> [__m256; 2] {
+                [self.avx._mm256_mul_ps(x[0], y[0]), self.avx._mm256_mul_ps(x[1], y[1])]
+            }
+            fn minus(x: [__m256; 2], y: [__m256; 2]) -> [__m256; 2] {
+                [self.avx._mm256_sub_ps(x[0], y[0]), self.avx._mm256_sub_ps(x[1], y[1])]
+            }
+            fn store(x: [__m256; 2], to: &mut [f32; 16]) { *to = cast(x); }
+            fn store_halves(x: [__m256; 2], to: &mut [f16; 16]) {
+                *to = cast::<_, [u16; 16]>(x.map(|x| halves(self.f16c, x))).map(f16::from_bits);
+            }
         }
     }
 
     impl Simd for Avx512 {
-        #[inline(always)]
-        fn of_halves(self, bits: __m512i) -> __m512 {
-            self.avx512f._mm512_cvtph_ps(self.avx512f._mm512_cvtepi32_epi16(bits))
-        }
         type Ints = __m512i;
         type Floats = __m512;
         bytes!();
-        #[inline(always)]
-        fn less(self, x: __m128i, y: u8) -> __m512i {
-            self.signed(self.sse2._mm_sub_epi8(x, self.sse2._mm_set1_epi8(y as i8)))
-        }
-        #[inline(always)]
-        fn signed(self, x: __m128i) -> __m512i {
-            self.avx512f._mm512_cvtepi8_epi32(x)
-        }
-        #[inline(always)]
-        fn spread(self, words: [u32; 2], apart: u32) -> __m512i {
-            let shifts = cast([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7].map(|j: u32| j * apart));
-            let [low, high] = words.map(|word| self.avx._mm256_set1_epi32(word as i32));
-            let words = self.avx512f._mm512_inserti64x4::<1>(self.avx512f._mm512_castsi256_si512(low), high);
-            self.avx512f._mm512_srlv_epi32(words, shifts)
-        }
-        #[inline(always)]
-        fn add_bits(self, low: __m512i, x: __m512i, shift: &[u32; 16], mask: u32, up: u32) -> __m512i {
-            let bits = self.avx512f._mm512_srlv_epi32(x, cast(*shift));
-            let bits = self.avx512f._mm512_and_si512(bits, self.avx512f._mm512_set1_epi32(mask as i32));
-            let bits = self.avx512f._mm512_sll_epi32(bits, self.sse2._mm_cvtsi32_si128(up as i32));
-            self.avx512f._mm512_or_si512(low, bits)
-        }
-        #[inline(always)]
-        fn less_ints(self, x: __m512i, flip: u32, y: u32) -> __m512i {
-            let x = self.avx512f._mm512_xor_si512(x, self.avx512f._mm512_set1_epi32(flip as i32));
-            self.avx512f._mm512_sub_epi32(x, self.avx512f._mm512_set1_epi32(y as i32))
-        }
-        #[inline(always)]
-        fn ints(self, from: &[u32; 16]) -> __m512i {
-            cast(*from)
-        }
-        #[inline(always)]
-        fn store_ints(self, x: __m512i, to: &mut [u32; 16]) {
-            *to = cast(x);
-        }
-        #[inline(always)]
-        fn floats(self, x: __m512i) -> __m512 {
-            self.avx512f._mm512_cvtepi32_ps(x)
-        }
-        #[inline(always)]
-        fn load_floats(self, from: &[f32; 16]) -> __m512 {
-            cast(*from)
-        }
-        #[inline(always)]
-        fn splat(self, x: f32) -> __m512 {
-            self.avx512f._mm512_set1_ps(x)
-        }
-        #[inline(always)]
-        fn times(self, x: __m512, y: __m512) -> __m512 {
-            self.avx512f._mm512_mul_ps(x, y)
-        }
-        #[inline(always)]
-        fn minus(self, x: __m512, y: __m512) -> __m512 {
-            self.avx512f._mm512_sub_ps(x, y)
-        }
-        #[inline(always)]
-        fn store(self, x: __m512, to: &mut [f32; 16]) {
-            *to = cast(x);
-        }
-        #[inline(always)]
-        fn store_halves(self, x: __m512, to: &mut [f16; 16]) {
-            *to = cast::<_, [u16; 16]>(self.avx512f._mm512_cvtps_ph::<0>(x)).map(f16::from_bits);
+        operations! { self;
+            fn of_halves(bits: __m512i) -> __m512 {
+                self.avx512f._mm512_cvtph_ps(self.avx512f._mm512_cvtepi32_epi16(bits))
+            }
+            fn less(x: __m128i, y: u8) -> __m512i {
+                self.signed(self.sse2._mm_sub_epi8(x, self.sse2._mm_set1_epi8(y as i8)))
+            }
+            fn signed(x: __m128i) -> __m512i { self.avx512f._mm512_cvtepi8_epi32(x) }
+            fn spread(words: [u32; 2], apart: u32) -> __m512i {
+                let shifts = cast([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7].map(|j: u32| j * apart));
+                let [low, high] = words.map(|word| self.avx._mm256_set1_epi32(word as i32));
+                let words = self.avx512f._mm512_inserti64x4::<1>(self.avx512f._mm512_castsi256_si512(low), high);
+                self.avx512f._mm512_srlv_epi32(words, shifts)
+            }
+            fn add_bits(low: __m512i, x: __m512i, shift: &[u32; 16], mask: u32, up: u32) -> __m512i {
+                let bits = self.avx512f._mm512_srlv_epi32(x, cast(*shift));
+                let bits = self.avx512f._mm512_and_si512(bits, self.avx512f._mm512_set1_epi32(mask as i32));
+                let bits = self.avx512f._mm512_sll_epi32(bits, self.sse2._mm_cvtsi32_si128(up as i32));
+                self.avx512f._mm512_or_si512(low, bits)
+            }
+            fn less_ints(x: __m512i, flip: u32, y: u32) -> __m512i {
+                let x = self.avx512f._mm512_xor_si512(x, self.avx512f._mm512_set1_epi32(flip as i32));
+                self.avx512f._mm512_sub_epi32(x, self.avx512f._mm512_set1_epi32(y as i32))
+            }
+            fn ints(from: &[u32; 16]) -> __m512i { cast(*from) }
+            fn store_ints(x: __m512i, to: &mut [u32; 16]) { *to = cast(x); }
+            fn floats(x: __m512i) -> __m512 { self.avx512f._mm512_cvtepi32_ps(x) }
+            fn load_floats(from: &[f32; 16]) -> __m512 { cast(*from) }
+            fn splat(x: f32) -> __m512 { self.avx512f._mm512_set1_ps(x) }
+            fn times(x: __m512, y: __m512) -> __m512 { self.avx512f._mm512_mul_ps(x, y) }
+            fn minus(x: __m512, y: __m512) -> __m512 { self.avx512f._mm512_sub_ps(x, y) }
+            fn store(x: __m512, to: &mut [f32; 16]) { *to = cast(x); }
+            fn store_halves(x: __m512, to: &mut [f16; 16]) {
+                *to = cast::<_, [u16; 16]>(self.avx512f._mm512_cvtps_ph::<0>(x)).map(f16::from_bits);
+            }
         }
     }
 }
