@@ -3,6 +3,15 @@
 //! Halves are [`half::f16`] and [`half::bf16`], complex numbers [`num_complex::Complex`]: what Rust's programs share.
 
 use half::{bf16, f16};
+use layout_bits::Element;
+/// Integers of less than a byte, one by one: CuTe's `int4b_t`, `uint4b_t` and `uint1b_t`.
+///
+/// ```
+/// use layout_nvidia::element::{S4, U4};
+/// assert_eq!((i64::from(S4::new(-8)), S4::checked(8)), (-8, None));
+/// assert_eq!(U4::checked(15).map(i64::from), Some(15));
+/// ```
+pub use layout_bits::{S4, U1, U4};
 use num_complex::Complex;
 
 /// A factor of a product of floats.
@@ -28,7 +37,7 @@ macro_rules! factors {
 }
 factors! {
     Float f64: f16 bf16 Tf32 E4m3 E5m2 f32 f64;
-    Integer i64: i8 u8 i16 I4 U4 U1;
+    Integer i64: i8 u8 i16 S4 U4 U1;
 }
 
 /// A float of 32 bits of which an instruction reads 19: a sign, 8 bits of exponent, 10 of mantissa. CuTe's
@@ -60,58 +69,39 @@ impl From<Tf32> for f64 {
     }
 }
 
-/// Floats of 8 bits: how many of mantissa, the bias of the exponent, the largest one and one that is not a number, and
-/// what the largest exponent means.
+/// Floats of 8 bits of the package `layout-bits`, in types of this package: the driver's traits are those of a third one.
 macro_rules! float8 {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident $mantissa:literal $bias:literal $largest:literal $nan:literal
-            |$exponent:ident, $fraction:ident| $special:expr;
-    )*) => { $(
+    ($($(#[$doc:meta])* $name:ident;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[repr(transparent)]
-        pub struct $name(u8);
+        pub struct $name(layout_bits::$name);
         impl $name {
-            /// The nearest one, the even one of two; beyond the range the largest: `cvt.rn.satfinite`. NaN is NaN.
-            pub fn new(x: f32) -> Self {
-                let sign = (x.to_bits() >> 24) as u8 & 0x80;
-                if x.is_nan() {
-                    return $name(sign | $nan);
-                }
-                let size = f64::from(x.abs());
-                // Floats of one exponent are 2^(exponent - mantissa) apart; those below the smallest one too.
-                let exponent = ((size.to_bits() >> 52) as i32 - 1023).max(1 - $bias);
-                let apart = f64::from_bits(((1023 + exponent - $mantissa) as u64) << 52);
-                // In such steps, as a whole number: beyond 2^52 floats of 64 bits have no others.
-                const WHOLE: f64 = (1_u64 << 52) as f64;
-                let steps = (size / apart).min(WHOLE) + WHOLE - WHOLE;
-                let bits = ((exponent + $bias - 1) as f64) * f64::from(1 << $mantissa) + steps;
-                $name(sign | if bits < f64::from($largest) { bits as u8 } else { $largest })
+            /// The nearest one, the even one of two; beyond the range what `ml_dtypes` makes of it.
+            #[inline]
+            pub const fn new(x: f32) -> Self {
+                $name(layout_bits::$name::new(x))
+            }
+            /// The nearest one; beyond the range the largest: `cvt.rn.satfinite`. NaN is NaN.
+            #[inline]
+            pub const fn saturating(x: f32) -> Self {
+                $name(layout_bits::$name::saturating(x))
             }
             /// The float of these bits.
             #[inline]
             pub const fn from_bits(bits: u8) -> Self {
-                $name(bits)
+                $name(layout_bits::$name::from_bits(bits))
             }
             /// Its bits.
             #[inline]
             pub const fn to_bits(self) -> u8 {
-                self.0
+                self.0.to_bits()
             }
         }
         impl From<$name> for f64 {
+            #[inline]
             fn from(x: $name) -> f64 {
-                let $exponent = i32::from(x.0 >> $mantissa & (0x7f >> $mantissa));
-                let $fraction = x.0 & ((1 << $mantissa) - 1);
-                let special: Option<f64> = $special;
-                // 2^e, exactly: e is between -16 and 15.
-                let power = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
-                let size = special.unwrap_or(match $exponent {
-                    0 => f64::from($fraction) * power(1 - $bias - $mantissa),
-                    e => f64::from($fraction | 1 << $mantissa) * power(e - $bias - $mantissa),
-                });
-                if x.0 >> 7 == 0 { size } else { -size }
+                x.0.to_f64()
             }
         }
     )* };
@@ -123,72 +113,20 @@ float8! {
     /// use layout_nvidia::element::E4m3;
     /// assert_eq!(f64::from(E4m3::from_bits(0x7e)), 448.0); // the largest
     /// assert_eq!(f64::from(E4m3::from_bits(0x81)), -0.001953125); // the smallest below zero, 2^-9
-    /// assert!(f64::from(E4m3::from_bits(0x7f)).is_nan());
     /// assert_eq!(f64::from(E4m3::new(17.0)), 16.0); // 16 and 18 are as near: the even one
+    /// assert!(f64::from(E4m3::new(500.0)).is_nan());
+    /// assert_eq!(f64::from(E4m3::saturating(500.0)), 448.0);
     /// ```
-    E4m3 3 7 0x7e 0x7f |exponent, fraction| (exponent == 15 && fraction == 7).then_some(f64::NAN);
+    E4m3;
     /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16). CuTe's `float_e5m2_t`.
     ///
     /// ```
     /// use layout_nvidia::element::E5m2;
     /// assert_eq!(f64::from(E5m2::from_bits(0x7b)), 57344.0); // the largest
-    /// assert_eq!(f64::from(E5m2::from_bits(0xfc)), f64::NEG_INFINITY);
+    /// assert_eq!(f64::from(E5m2::new(-1e6)), f64::NEG_INFINITY);
+    /// assert_eq!(f64::from(E5m2::saturating(-1e6)), -57344.0);
     /// ```
-    E5m2 2 15 0x7b 0x7f |exponent, fraction| match (exponent, fraction) {
-        (31, 0) => Some(f64::INFINITY),
-        (31, _) => Some(f64::NAN),
-        _ => None,
-    };
-}
-
-/// Integers of less than a byte, one by one.
-macro_rules! narrow {
-    ($($(#[$doc:meta])* $name:ident($inner:ty) $low:literal ..= $high:literal;)*) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        #[repr(transparent)]
-        pub struct $name($inner);
-        impl $name {
-            #[doc = concat!("The number, or `None` if it is not in ", stringify!($low), "..=", stringify!($high), ".")]
-            #[inline]
-            pub const fn new(value: $inner) -> Option<Self> {
-                match value {
-                    $low..=$high => Some($name(value)),
-                    _ => None,
-                }
-            }
-        }
-        impl From<$name> for i64 {
-            #[inline]
-            fn from(x: $name) -> i64 {
-                x.0.into()
-            }
-        }
-    )* };
-}
-narrow! {
-    /// An integer of 4 bits with a sign. CuTe's `int4b_t`.
-    ///
-    /// ```
-    /// use layout_nvidia::element::I4;
-    /// assert_eq!(I4::new(-8).map(i64::from), Some(-8));
-    /// assert_eq!(I4::new(8), None);
-    /// ```
-    I4(i8) -8 ..= 7;
-    /// An integer of 4 bits without a sign. CuTe's `uint4b_t`.
-    ///
-    /// ```
-    /// use layout_nvidia::element::U4;
-    /// assert_eq!(U4::new(15).map(i64::from), Some(15));
-    /// ```
-    U4(u8) 0 ..= 15;
-    /// A bit. CuTe's `uint1b_t`.
-    ///
-    /// ```
-    /// use layout_nvidia::element::U1;
-    /// assert_eq!(U1::new(1).map(i64::from), Some(1));
-    /// ```
-    U1(u8) 0 ..= 1;
+    E5m2;
 }
 
 /// What an operand is kept in: an element as such, or a word of several that are neighbours along K.
@@ -219,13 +157,10 @@ macro_rules! unpacked {
         }
     )* };
 }
-unpacked! { f16 bf16 Tf32 E4m3 E5m2 f32 f64 Complex<f64> i8 u8 i16 I4 U4 U1 }
+unpacked! { f16 bf16 Tf32 E4m3 E5m2 f32 f64 Complex<f64> i8 u8 i16 S4 U4 U1 }
 
 macro_rules! packed {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident: $count:literal $element:ident, $bits:literal bits, |$raw:ident| $value:expr;
-    )*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $count:literal $element:ident;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[repr(transparent)]
@@ -233,7 +168,7 @@ macro_rules! packed {
         impl $name {
             /// The elements as a word, the first in the lowest bits.
             pub fn pack(elements: [$element; $count]) -> Self {
-                let bits = |(i, x): (usize, $element)| (x.0 as u32 & ((1 << $bits) - 1)) << ($bits * i);
+                let bits = |(i, x): (usize, $element)| u32::from(x.to_bits()) << ($element::BITS * i);
                 $name(elements.into_iter().enumerate().map(bits).sum())
             }
         }
@@ -242,8 +177,7 @@ macro_rules! packed {
             const ELEMENTS: usize = $count;
             #[inline]
             fn element(self, i: usize) -> $element {
-                let $raw = self.0 >> ($bits * i) & ((1 << $bits) - 1);
-                $element($value)
+                $element::from_bits((self.0 >> ($element::BITS * i)) as u8)
             }
             #[inline]
             fn of(element: impl FnMut(usize) -> $element) -> Self {
@@ -253,29 +187,29 @@ macro_rules! packed {
     )* };
 }
 packed! {
-    /// Eight [`I4`] in a register.
+    /// Eight [`S4`] in a register.
     ///
     /// ```
-    /// use layout_nvidia::element::{I4, I4x8, Packed};
-    /// let word = I4x8::pack([-8, 7, -1, 0, 1, 2, 3, 4].map(|x| I4::new(x).unwrap()));
+    /// use layout_nvidia::element::{I4x8, Packed, S4};
+    /// let word = I4x8::pack([-8, 7, -1, 0, 1, 2, 3, 4].map(S4::new));
     /// assert_eq!(word, I4x8(0x43210f78));
-    /// assert_eq!(word.element(2), I4::new(-1).unwrap());
+    /// assert_eq!(word.element(2), S4::new(-1));
     /// ```
-    I4x8: 8 I4, 4 bits, |raw| (raw as i8) << 4 >> 4;
+    I4x8: 8 S4;
     /// Eight [`U4`] in a register.
     ///
     /// ```
     /// use layout_nvidia::element::{Packed, U4, U4x8};
-    /// assert_eq!(U4x8(0x43210f78).element(2), U4::new(15).unwrap());
+    /// assert_eq!(U4x8(0x43210f78).element(2), U4::new(15));
     /// ```
-    U4x8: 8 U4, 4 bits, |raw| raw as u8;
+    U4x8: 8 U4;
     /// 32 bits in a register.
     ///
     /// ```
     /// use layout_nvidia::element::{Packed, U1, U1x32};
-    /// assert_eq!(U1x32(0b100).element(2), U1::new(1).unwrap());
+    /// assert_eq!(U1x32(0b100).element(2), U1::new(1));
     /// ```
-    U1x32: 32 U1, 1 bits, |raw| raw as u8;
+    U1x32: 32 U1;
 }
 
 /// A complex number of two floats of 64 bits. CuTe's `complex<double>`.

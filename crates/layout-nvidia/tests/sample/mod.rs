@@ -4,7 +4,7 @@
 use std::any::{Any, TypeId, type_name};
 
 use half::{bf16, f16};
-use layout_nvidia::element::{C64, E4m3, E5m2, GaussComplex, I4, I4x8, Packed, Tf32, U1, U1x32, U4, U4x8};
+use layout_nvidia::element::{C64, E4m3, E5m2, GaussComplex, I4x8, Packed, S4, Tf32, U1, U1x32, U4, U4x8};
 
 /// Pseudo-random numbers: xorshift.
 pub struct Numbers(u64);
@@ -48,9 +48,9 @@ fn any<const N: usize, T: Copy + 'static>(all: [&dyn Any; N]) -> T {
 pub fn word<T: Copy + 'static>(numbers: &mut Numbers) -> T {
     let (re, im) = (numbers.within(-3, 3), numbers.within(-3, 3));
     let float = re as f32;
-    let i4 = std::array::from_fn(|_| I4::new(numbers.within(-8, 7) as i8).unwrap());
-    let u4 = std::array::from_fn(|_| U4::new(numbers.within(0, 15) as u8).unwrap());
-    let u1 = std::array::from_fn(|_| U1::new(numbers.within(0, 1) as u8).unwrap());
+    let i4 = std::array::from_fn(|_| S4::new(numbers.within(-8, 7) as i8));
+    let u4 = std::array::from_fn(|_| U4::new(numbers.within(0, 15) as u8));
+    let u1 = std::array::from_fn(|_| U1::new(numbers.within(0, 1) as u8));
     any([
         &f16::from_f32(float),
         &bf16::from_f32(float),
@@ -92,7 +92,7 @@ pub fn number<T: Any>(x: T) -> C64 {
         E5m2: f64::from;
         C64: C64::from;
         GaussComplex: C64::from;
-        I4: |x| i64::from(x) as f64;
+        S4: |x| i64::from(x) as f64;
         U4: |x| i64::from(x) as f64;
         U1: |x| i64::from(x) as f64;
     }
