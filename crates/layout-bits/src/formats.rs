@@ -208,8 +208,7 @@ fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(),
 }
 
 /// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a scale each: the tensors
-/// `qweight`, `qzeros` and `scales` of GPTQ's checkpoints, without a `g_idx` that reorders rows, which is no layout. A
-/// zero is stored less one.
+/// `qweight`, `qzeros` and `scales` of GPTQ's checkpoints. A zero is stored less one. For a `g_idx` see [`act_order`].
 ///
 /// # Errors
 /// If `k` is no multiple of 8 and of the groups, or `n` none of 8.
@@ -222,14 +221,46 @@ fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(),
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
 pub fn gptq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
-    matrix("gptq", [k, n, group], [8, 8])?;
-    let (codes, zeros, groups) = (k * n / 2, k / group * n / 2, k / group);
+    gptq_of(4, k, n, group)
+}
+
+/// How many numbers of so many bits a word of 32 has.
+fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
+    let invalid = FormatError::Invalid { format: name.into(), why: format!("a word has no numbers of {bits} bits") };
+    if (1..=8).contains(&bits) { Ok(32 / bits) } else { Err(invalid) }
+}
+
+/// [`gptq`] of 2, 4 or 8 bits. Those of 3 go across words of different rows: at 10, bits 0 and 1 are in one row of words,
+/// and bit 2 is in the next, which is no layout of whole numbers.
+///
+/// # Errors
+/// If words have no whole number of elements of so many bits, and as [`gptq`].
+///
+/// ```
+/// use layout_bits::formats;
+/// assert_eq!(formats::gptq_of(8, 128, 64, 64)?.bytes(), 128 * 64 + 2 * 64 + 2 * 2 * 64);
+/// let error = formats::gptq_of(3, 128, 64, 64).unwrap_err();
+/// assert_eq!(error.to_string(), "no format gptq: its numbers of 3 bits go across words, which is no layout");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    let each = in_a_word("gptq", bits)?;
+    if 32 % bits != 0 {
+        let why = format!("its numbers of {bits} bits go across words, which is no layout");
+        return Err(FormatError::Invalid { format: "gptq".into(), why });
+    }
+    matrix("gptq", [k, n, group], [each, each])?;
+    let (codes, zeros, groups) = (k / each * n * 4, k / group * n / each * 4, k / group);
     let fields = [
-        Field::new("q", UNSIGNED, [part(4, 0, &format!("((8,{}),{n}):((4,{}),32)", k / 8, 32 * n))]),
+        Field::new("q", UNSIGNED, [part(bits, 0, &format!("(({each},{}),{n}):(({bits},{}),32)", k / each, 32 * n))]),
         Field::new(
             "zero",
             minus(-1),
-            [part(4, codes * 8, &format!("(({group},{groups}),(8,{})):((0,{}),(4,32))", n / 8, 4 * n))],
+            [part(
+                bits,
+                codes * 8,
+                &format!("(({group},{groups}),({each},{})):((0,{}),({bits},32))", n / each, 32 * (n / each)),
+            )],
         ),
         Field::new(
             "scale",
@@ -239,6 +270,36 @@ pub fn gptq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     ];
     let planes = [("qweight", codes), ("qzeros", zeros), ("scales", groups * n * 2)];
     Format::new("gptq", k * n, &planes, fields, "scale * (q - zero)")
+}
+
+/// The rows of a checkpoint with a `g_idx` in the order of their groups: row `j` in this order is row `order[j]` there, and
+/// `g_idx[order[j]] == j / group`. [`Format::reordered`] puts the codes into it, and a product's other factor has to be put
+/// into it too.
+///
+/// # Errors
+/// If a group has not `group` rows: no reordering makes a format of it then.
+///
+/// ```
+/// use layout_bits::formats;
+/// assert_eq!(formats::act_order(&[1, 0, 0, 1], 2)?, [1, 2, 0, 3]);
+/// let error = formats::act_order(&[0, 0, 0, 1], 2).unwrap_err();
+/// assert_eq!(error.to_string(), "no format g_idx: row 2 is of group 0, and in the order of groups it is in group 1 of 2 rows");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatError> {
+    let mut order: Vec<_> = (0..g_idx.len()).collect();
+    order.sort_by_key(|&row| g_idx[row]);
+    match order.iter().enumerate().find(|&(j, &row)| j.checked_div(group) != Some(g_idx[row])) {
+        None => Ok(order),
+        Some((j, &row)) => {
+            let why = format!(
+                "row {row} is of group {}, and in the order of groups it is in group {} of {group} rows",
+                g_idx[row],
+                j / group.max(1)
+            );
+            Err(FormatError::Invalid { format: "g_idx".into(), why })
+        }
+    }
 }
 
 /// A matrix of nibbles, 8 columns of a row in a word, of which those of even numbers come first, in groups of `group`
@@ -288,10 +349,34 @@ pub fn awq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
 pub fn compressed_tensors(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
-    matrix("compressed-tensors", [k, n, group], [8, 1])?;
-    let (codes, groups) = (k * n / 2, k / group);
+    compressed_tensors_of(4, k, n, group)
+}
+
+/// [`compressed_tensors`] of 1 to 8 bits: a word has as many as it can hold whole, 10 of 3 bits.
+///
+/// # Errors
+/// If `k` is no multiple of what a word has and of the groups, or a group and a word have no common extents.
+///
+/// ```
+/// use layout_bits::formats;
+/// assert_eq!(formats::compressed_tensors_of(8, 128, 64, 32)?.fields()[0].number().to_string(), "u - 128");
+/// // Words of ten elements, and a scale for each column.
+/// let format = formats::compressed_tensors_of(3, 160, 8, 160)?;
+/// assert_eq!(format.fields()[0].parts()[0].layout().to_string(), "((10,16),8):((3,32),512)");
+/// assert!(formats::compressed_tensors_of(3, 160, 8, 32).is_err());
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn compressed_tensors_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    let each = in_a_word("compressed-tensors", bits)?;
+    matrix("compressed-tensors", [k, n, group], [each, 1])?;
+    let (words, groups) = (k / each, k / group);
+    let (codes, dense) = (words * n * 4, each * bits == 32);
+    let layout = match dense {
+        true => format!("({k},{n}):({bits},{})", 32 * words),
+        false => format!("(({each},{words}),{n}):(({bits},32),{})", 32 * words),
+    };
     let fields = [
-        Field::new("q", minus(8), [part(4, 0, &format!("({k},{n}):(4,{})", 4 * k))]),
+        Field::new("q", minus(1 << (bits - 1)), [part(bits, 0, &layout)]),
         Field::new(
             "d",
             Number::F16,

@@ -173,6 +173,82 @@ fn matrices_are_those_of_their_authors() {
     }
 }
 
+/// Other widths, whose words are made by the same rule in Python.
+#[test]
+fn other_widths_are_those_of_their_authors() {
+    let (k, n, group) = (128, 256, 32);
+    let scales: Vec<f32> = words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
+    let gptq = [2, 8].map(|bits| (bits, k, formats::gptq_of(bits, k, n, group)));
+    let others = [(2, k, group), (3, 120, 120), (8, k, group)]
+        .map(|(bits, k, group)| (bits, k, formats::compressed_tensors_of(bits, k, n, group)));
+    for (bits, k, format) in gptq.into_iter().chain(others) {
+        let format = format.unwrap();
+        let group = if bits == 3 { k } else { group };
+        let codes: Vec<u32> = words(14, k * n).map(|w| (w % (1 << bits)) as u32).collect();
+        let zeros: Vec<u32> = words(15, k / group * n).map(|w| (w % (1 << bits)) as u32).collect();
+        let mut bytes = vec![0; format.bytes()];
+        for (i, &q) in codes.iter().enumerate() {
+            let of = i % k / group * n + i / k;
+            for field in format.fields() {
+                let code = match field.name() {
+                    "q" => q,
+                    "zero" => zeros[of].wrapping_sub(1) & ((1 << bits) - 1),
+                    _ => f16::from_f32(scales[of]).to_bits().into(),
+                };
+                put(field, &mut bytes, i, code);
+            }
+        }
+        let numbers = format.dequantize(&bytes).unwrap();
+        let name = format!("{}-{bits}", format.name());
+        for (what, sum) in fixture(&name) {
+            match what {
+                "bytes" => assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}"),
+                _ => assert_eq!(total(numbers.iter().map(bits_of)), sum, "{format}"),
+            }
+        }
+        assert_eq!(fixture(&name).count(), 2, "{name}");
+    }
+    let said = |result: Result<Format, FormatError>| result.unwrap_err().to_string();
+    assert!(said(formats::gptq_of(3, 96, 32, 32)).contains("go across words"));
+    assert!(said(formats::gptq_of(9, 96, 32, 32)).contains("a word has no numbers of 9 bits"));
+    assert!(said(formats::compressed_tensors_of(0, 96, 32, 32)).contains("a word has no numbers of 0 bits"));
+    assert!(said(formats::compressed_tensors_of(3, 160, 32, 32)).contains("divide into no common ones"));
+}
+
+/// A checkpoint whose `g_idx` says the group of each row: in the order of the groups it is a format.
+#[test]
+fn rows_in_the_order_of_their_groups() {
+    let (k, n, group) = (64, 16, 16);
+    let format = formats::gptq(k, n, group).unwrap();
+    let mut bytes = random_bytes(21, format.bytes());
+    let scales = format.bytes() - k / group * n * 2;
+    bytes[scales..].chunks_exact_mut(2).for_each(|half| half.copy_from_slice(&[0x00, half[1] & 0x3f | 0x20]));
+    // Groups of 16 rows, drawn.
+    let mut drawn: Vec<_> = words(22, k).zip(0..k).collect();
+    drawn.sort();
+    let mut g_idx = vec![0; k];
+    drawn.iter().enumerate().for_each(|(j, &(_, row))| g_idx[row] = j / group);
+    let order = formats::act_order(&g_idx, group).unwrap();
+    let sorted = format.reordered(&bytes, "q", |i| order[i % k] + i / k * k).unwrap();
+    let numbers = format.dequantize(&sorted).unwrap();
+    let bits = |bit: usize, width: usize| {
+        (0..width).fold(0_u32, |sum, b| sum | u32::from(bytes[(bit + b) / 8] >> ((bit + b) % 8) & 1) << b)
+    };
+    for c in 0..n {
+        for j in 0..k {
+            let row = order[j];
+            let code = bits((row / 8 * n + c) * 32 + row % 8 * 4, 4);
+            let zero = bits(k * n * 4 + (g_idx[row] * (n / 8) + c / 8) * 32 + c % 8 * 4, 4) + 1;
+            let scale = f16::from_bits(bits((scales + (g_idx[row] * n + c) * 2) * 8, 16) as u16).to_f32();
+            assert_eq!(numbers[j + k * c], scale * (code as f32 - zero as f32), "row {row}, column {c}");
+        }
+    }
+    assert!(formats::act_order(&[0, 0, 1], 2).is_ok());
+    assert!(formats::act_order(&[0, 0, 1, 1], 0).is_err());
+    assert!(format.reordered(&bytes, "g", |i| i).unwrap_err().to_string().contains("there is no g"));
+    assert!(matches!(format.reordered(&bytes, "q", |i| i + 1), Err(FormatError::Index { index: 1024, .. })));
+}
+
 /// Each bit of a block is one field's, and no bit is nobody's.
 #[test]
 fn bits_belong_to_one_field() {

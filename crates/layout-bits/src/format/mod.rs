@@ -449,6 +449,39 @@ impl Format {
         }
     }
 
+    /// The same block, with the bits of this field of element `from(i)` at element `i`.
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of blocks, or there is no such element or no such field.
+    ///
+    /// ```
+    /// use layout_bits::formats;
+    /// // Of a checkpoint whose rows are of other groups than their places say.
+    /// let (format, group) = (formats::gptq(8, 8, 4)?, 4);
+    /// let order = formats::act_order(&[1, 0, 1, 0, 1, 0, 1, 0], group)?;
+    /// let bytes: Vec<u8> = (0..format.bytes()).map(|i| i as u8).collect();
+    /// let sorted = format.reordered(&bytes, "q", |i| order[i % 8] + i / 8 * 8)?;
+    /// // Row 0 is now what was row 1, whose group is 0.
+    /// assert_eq!((sorted[0] & 15, bytes[0] >> 4), (0, 0));
+    /// assert_eq!((sorted[4] & 15, bytes[4] >> 4), (0, 0));
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn reordered(&self, bytes: &[u8], field: &str, from: impl Fn(usize) -> usize) -> Result<Vec<u8>, FormatError> {
+        let elements = self.blocks(bytes.len())?.saturating_mul(self.elements);
+        let none = || FormatError::Invalid { format: self.name.clone(), why: format!("there is no {field}") };
+        let field = self.fields.iter().find(|one| one.name == field).ok_or_else(none)?;
+        let mut to = bytes.to_vec();
+        for i in 0..elements {
+            let index = from(i);
+            if index >= elements {
+                return Err(FormatError::Index { index, elements });
+            }
+            let code = field.code(&bytes[index / self.elements * self.bytes()..], index % self.elements);
+            field.put(&mut to[i / self.elements * self.bytes()..], i % self.elements, code);
+        }
+        Ok(to)
+    }
+
     /// The blocks nearest to these numbers, by the rule of ggml: bit by bit what the package `gguf` makes of them.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub(crate) fn put(bytes: &mut [u8], at: usize, width: usize, bits: u32) {
 }
 
 impl Field {
-    fn put(&self, block: &mut [u8], i: usize, code: u32) {
+    pub(super) fn put(&self, block: &mut [u8], i: usize, code: u32) {
         let mut shift = 0;
         for part in &self.parts {
             put(block, part.bit(i), part.width, code >> shift);
