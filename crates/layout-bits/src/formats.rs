@@ -207,8 +207,9 @@ fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(),
     }
 }
 
-/// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a scale each: the tensors
-/// `qweight`, `qzeros` and `scales` of GPTQ's checkpoints. A zero is stored less one. For a `g_idx` see [`act_order`].
+/// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a scale each: the
+/// tensors `qweight`, `qzeros` and `scales` of GPTQ's checkpoints. A zero is stored less one. For a `g_idx` see
+/// [`act_order`].
 ///
 /// # Errors
 /// If `k` is no multiple of 8 and of the groups, or `n` none of 8.
@@ -230,8 +231,8 @@ fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
     if (1..=8).contains(&bits) { Ok(32 / bits) } else { Err(invalid) }
 }
 
-/// [`gptq`] of 2, 4 or 8 bits. Those of 3 go across words of different rows: at 10, bits 0 and 1 are in one row of words,
-/// and bit 2 is in the next, which is no layout of whole numbers.
+/// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: of number 10, two bits are in one row of words and the
+/// last is in the next, which is no layout of whole numbers.
 ///
 /// # Errors
 /// If words have no whole number of elements of so many bits, and as [`gptq`].
@@ -272,9 +273,10 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
     Format::new("gptq", k * n, &planes, fields, "scale * (q - zero)")
 }
 
-/// The rows of a checkpoint with a `g_idx` in the order of their groups: row `j` in this order is row `order[j]` there, and
-/// `g_idx[order[j]] == j / group`. [`Format::reordered`] puts the codes into it, and a product's other factor has to be put
-/// into it too.
+/// The rows of a checkpoint with a `g_idx` in the order of their groups.
+///
+/// `g_idx[order[j]] == j / group`: row `j` in this order is row `order[j]` of the checkpoint. [`Format::reordered`] puts
+/// the codes into this order; the other factor of a product has to be put into it too.
 ///
 /// # Errors
 /// If a group has not `group` rows: no reordering makes a format of it then.
@@ -283,7 +285,10 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
 /// use layout_bits::formats;
 /// assert_eq!(formats::act_order(&[1, 0, 0, 1], 2)?, [1, 2, 0, 3]);
 /// let error = formats::act_order(&[0, 0, 0, 1], 2).unwrap_err();
-/// assert_eq!(error.to_string(), "no format g_idx: row 2 is of group 0, and in the order of groups it is in group 1 of 2 rows");
+/// assert_eq!(
+///     error.to_string(),
+///     "no format g_idx: row 2 is of group 0, and in the order of groups it is in group 1 of 2 rows"
+/// );
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
 pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatError> {

@@ -1,4 +1,4 @@
-//! Formats drawn at random, over random bytes: loops over them give what single elements are, and repacking keeps these.
+//! Formats drawn at random, over random bytes: loops give what single elements are, and repacking keeps these.
 
 use half::f16;
 use layout_bits::{Field, Format, Number, Part, Repack, formats};

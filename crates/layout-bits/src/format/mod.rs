@@ -5,7 +5,7 @@
 //! value(i)       = scale(i) * .. * (code(i) - zero(i)) + product(i)
 //! ```
 //!
-//! In reading order: `error`, `number`, what is here, `plan`, `kernel`, `quantize`.
+//! In reading order: `error`, `number`, what is here, `plan`, `simd`, `kernel`, `quantize`.
 
 mod error;
 mod kernel;

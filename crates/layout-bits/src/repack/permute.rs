@@ -16,7 +16,7 @@ const BYTES: usize = 64;
 pub(super) struct Permutation {
     /// For the low nibble of each byte and for the high ones its place among the low nibbles, and 64 on the high ones.
     places: [[u8; BYTES]; 2],
-    /// Where the eight words of each tile lie, in the source and in the destination: eight bytes before `reach` or more.
+    /// Where the eight words of each tile lie, in the source and in the destination, and how far they reach.
     tiles: Vec<[[u32; 8]; 2]>,
     reach: [usize; 2],
 }
