@@ -11,7 +11,8 @@ use layout_algebra::prelude::*;
 use layout_nvidia::hopper::TensorMap;
 use layout_nvidia::launch::{Kernel, Launch};
 use layout_nvidia_kernels::epilogue::{TileApart, gelu_apart, hgemm_gelu};
-use layout_nvidia_kernels::hgemm_sm90::{Box, BoxC, is_narrow, narrow, wide};
+use layout_nvidia_kernels::hgemm_sm90::form::{f16_narrow, f16_wide};
+use layout_nvidia_kernels::hgemm_sm90::{Box, Cut};
 
 /// In float64.
 fn gelu(x: f64) -> f64 {
@@ -23,10 +24,9 @@ fn main() -> Outcome {
     let bench = Bench::new()?;
     let program = bench.program("epilogue")?;
     let apart = program.kernel::<gelu_apart>()?;
-    let (by_wide, by_narrow) = (program.kernel::<hgemm_gelu<wide>>()?, program.kernel::<hgemm_gelu<narrow>>()?);
     let name = "hgemm_gelu";
-    println!("{name}: {} registers, {} bytes of shared memory", by_wide.registers()?, hgemm_gelu::<wide>::SHARED);
-    let processors = bench.processors()?;
+    println!("{name}: {} bytes of shared memory", hgemm_gelu::<f16_wide, 4, 2>::SHARED);
+    let processors = bench.processors()? as usize;
     let sizes: &[(usize, usize, usize)] = if bench.check {
         &[(256, 128, 192), (264, 520, 64)]
     } else {
@@ -44,23 +44,23 @@ fn main() -> Outcome {
         let stream = &bench.stream;
         let ma = TensorMap::<f16, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
         let mb = TensorMap::<f16, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
-        let md = TensorMap::<f16, BoxC>::new(stream, &d, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+        let md = TensorMap::<f16, Box>::new(stream, &d, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
         let of_residual = layout!((m, n):(n, 1)).to_dynamic();
-        let mr = TensorMap::<f16, BoxC>::new(stream, &residual_there, &of_residual)?.upload(stream)?;
-        let fused = |narrow: bool| {
-            let tiles = m.div_ceil(256) * n.div_ceil(if narrow { 128 } else { 256 });
-            let clusters = (tiles as u32).min(processors / 2);
-            let blocks = 2 * clusters as usize;
-            let depth = k.div_ceil(64) as u32;
-            let arguments = (m as u32, n as u32, depth, clusters, &ma, &mb, &md, &bias_there, &residual_there, &mr);
-            // SAFETY: the maps are those of the matrices, and the bias and the residual have their sizes.
-            unsafe {
-                match narrow {
-                    true => by_narrow.launch(stream, &Launch::of::<hgemm_gelu<narrow>>().blocks(blocks), arguments)?,
-                    false => by_wide.launch(stream, &Launch::of::<hgemm_gelu<wide>>().blocks(blocks), arguments)?,
-                }
-            }
-            Ok(())
+        let mr = TensorMap::<f16, Box>::new(stream, &residual_there, &of_residual)?.upload(stream)?;
+        // SAFETY: the maps are those of the matrices, and the bias and the residual have their sizes.
+        let kernels = unsafe {
+            [
+                bench.early::<hgemm_gelu<f16_wide, 4, 2>, _>(&program)?,
+                bench.early::<hgemm_gelu<f16_narrow, 6, 4>, _>(&program)?,
+                bench.early::<hgemm_gelu<f16_narrow, 6, 1>, _>(&program)?,
+            ]
+        };
+        let fused = |i: usize| {
+            let cut = Cut::ALL[i];
+            let (_, _, clusters) = cut.sizes(m, n, processors);
+            let arguments =
+                (m as u32, n as u32, k.div_ceil(64) as u32, clusters, &ma, &mb, &md, &bias_there, &residual_there, &mr);
+            kernels[i](clusters as usize * cut.blocks, arguments)
         };
         let large = m * n * k > 1 << 28;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -70,10 +70,10 @@ fn main() -> Outcome {
         };
         let exact = |i: usize| gelu(sums[i] + f64::from(bias[i % n])) + f64::from(residual[i]);
         let check = |d: &[f16]| relative(d.iter().map(|x| f64::from(*x)), (0..m * n).map(exact));
-        let chosen = is_narrow(m, n, processors as usize);
+        let chosen = Cut::of(m, n, processors);
         let mut error = 0.0;
-        for narrow in [!chosen, chosen] {
-            fused(narrow)?;
+        for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
+            fused(i)?;
             error = check(&bench.download(&d)?);
             println!("{name} {m} x {n} x {k}: the error is {error:.1e}");
             // A half has 11 bits.

@@ -11,9 +11,10 @@ use half::bf16;
 use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{MapElement, TensorMap};
-use layout_nvidia::launch::{Kernel, Launch, Program};
+use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::fp8_sm90::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
-use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90, is_narrow};
+use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90};
+use layout_nvidia_kernels::hgemm_sm90::Cut;
 
 /// The scales of A and B: neither is 1.
 const SCALES: [f32; 2] = [0.75, 1.5];
@@ -38,12 +39,24 @@ fn main() -> Outcome {
         let lost = (k / 32) as f64 / 8192.0;
         let of = Operands::<E4m3, E4m3>::new(&bench, (m, n, k))?;
         let both = (&program, &of);
-        product::<_, _, fp8_sm90<e4m3>, fp8_sm90<e4m3_narrow>>(both, "fp8_sm90_e4m3", ROUNDED + lost)?;
+        product::<_, _, fp8_sm90<e4m3, 4, 2>, fp8_sm90<e4m3_narrow, 6, 4>, fp8_sm90<e4m3_narrow, 6, 1>>(
+            both,
+            "fp8_sm90_e4m3",
+            ROUNDED + lost,
+        )?;
         let promoted = ROUNDED + 4.0 / 8192.0;
-        product::<_, _, fp8_sm90<e4m3_fp32>, fp8_sm90<e4m3_fp32_narrow>>(both, "fp8_sm90_e4m3_fp32", promoted)?;
+        product::<_, _, fp8_sm90<e4m3_fp32, 4, 2>, fp8_sm90<e4m3_fp32_narrow, 6, 4>, fp8_sm90<e4m3_fp32_narrow, 6, 1>>(
+            both,
+            "fp8_sm90_e4m3_fp32",
+            promoted,
+        )?;
         if m * n * k <= 1 << 36 {
             let of = Operands::<E5m2, E4m3>::new(&bench, (m, n, k))?;
-            product::<_, _, fp8_sm90<e5m2>, fp8_sm90<e5m2_narrow>>((&program, &of), "fp8_sm90_e5m2", ROUNDED + lost)?;
+            product::<_, _, fp8_sm90<e5m2, 4, 2>, fp8_sm90<e5m2_narrow, 6, 4>, fp8_sm90<e5m2_narrow, 6, 1>>(
+                (&program, &of),
+                "fp8_sm90_e5m2",
+                ROUNDED + lost,
+            )?;
         }
     }
     Ok(())
@@ -102,44 +115,39 @@ type Parameters<A, B> = (
     *const f32,
 );
 
-/// By the kernel of wide and that of narrow tiles.
-fn product<A, B, W, N>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
+/// By the kernels of each cut.
+fn product<A, B, K0, K1, K2>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
 where
     A: Element + MapElement,
     B: Element + MapElement,
-    W: Kernel<Parameters = Parameters<A, B>>,
-    N: Kernel<Parameters = Parameters<A, B>>,
+    K0: Kernel<Parameters = Parameters<A, B>>,
+    K1: Kernel<Parameters = Parameters<A, B>>,
+    K2: Kernel<Parameters = Parameters<A, B>>,
 {
-    let (by_wide, by_narrow) = (program.kernel::<W>()?, program.kernel::<N>()?);
     let (bench, stream, (m, n, k)) = (of.bench, &of.bench.stream, of.sizes);
     let poison = vec![bf16::NAN; m * n];
     let mut c = bench.upload(&poison)?;
     let ma = TensorMap::<A, Box>::new(stream, &of.a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
     let mb = TensorMap::<B, Box>::new(stream, &of.b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
     let mc = TensorMap::<bf16, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
-    let processors = bench.processors()?;
+    let processors = bench.processors()? as usize;
     let [of_a, of_b] = &of.scales;
-    let go = |narrow: bool| {
-        let (rows, columns) = (m.div_ceil(256) as u32, n.div_ceil(if narrow { 128 } else { 256 }) as u32);
-        let clusters = (rows * columns).min(processors / 2);
-        let blocks = 2 * clusters as usize;
-        let arguments = (rows, columns, k.div_ceil(128) as u32, clusters, &ma, &mb, &mc, of_a, of_b);
-        // SAFETY: the maps are those of the matrices.
-        unsafe {
-            match narrow {
-                true => by_narrow.launch(stream, &Launch::of::<N>().blocks(blocks), arguments)?,
-                false => by_wide.launch(stream, &Launch::of::<W>().blocks(blocks), arguments)?,
-            }
-        }
-        Ok(())
+    // SAFETY: the maps are those of the matrices.
+    let kernels =
+        unsafe { [bench.early::<K0, _>(program)?, bench.early::<K1, _>(program)?, bench.early::<K2, _>(program)?] };
+    let go = |i: usize| {
+        let cut = Cut::ALL[i];
+        let (rows, columns, clusters) = cut.sizes(m, n, processors);
+        let depth = k.div_ceil(128) as u32;
+        kernels[i](clusters as usize * cut.blocks, (rows, columns, depth, clusters, &ma, &mb, &mc, of_a, of_b))
     };
-    // Both are checked, and the one that the rule takes is measured.
-    let chosen = is_narrow(m, n, processors as usize);
+    // All are checked, the one that the rule takes last, which is measured.
+    let chosen = Cut::of(m, n, processors);
     let mut error = 0.0;
-    for narrow in [!chosen, chosen] {
-        go(narrow)?;
+    for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
+        go(i)?;
         error = of.error(&c)?;
-        println!("{name} {m} x {n} x {k}, {}: the error is {error:.1e}", if narrow { N::NAME } else { W::NAME });
+        println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", Cut::ALL[i]);
         accept(name, error, most)?;
         stream.memcpy_htod(&poison, &mut c)?;
     }

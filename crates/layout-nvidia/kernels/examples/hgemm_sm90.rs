@@ -8,36 +8,41 @@ use cudarc::cublas::CudaBlas;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
-use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::hgemm_sm90::{Box, BoxC, StagesA, StagesB, StagesC, hgemm_sm90, is_narrow, narrow, wide};
+use layout_nvidia::launch::{Kernel, Program};
+use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
+use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, Cut, StagesC, hgemm_sm90};
 
 fn main() -> Outcome {
-    println!(
-        "hgemm_sm90: stages of A {:#}, of B {:#}, parts of C {:#}",
-        StagesA::default(),
-        StagesB::default(),
-        StagesC::default()
-    );
+    println!("hgemm_sm90: boxes of A and B {:#}, parts of C {:#}", Boxes::default(), StagesC::default());
     let bench = Bench::new()?;
     let program = bench.program("hgemm_sm90")?;
-    product::<f16, hgemm_sm90<f16, wide>, hgemm_sm90<f16, narrow>>(&bench, &program, "hgemm_sm90_f16", 4e-4)?;
-    product::<bf16, hgemm_sm90<bf16, wide>, hgemm_sm90<bf16, narrow>>(&bench, &program, "hgemm_sm90_bf16", 3e-3)
+    product::<f16, hgemm_sm90<f16_wide, 4, 2>, hgemm_sm90<f16_narrow, 6, 4>, hgemm_sm90<f16_narrow, 6, 1>>(
+        &bench,
+        &program,
+        "hgemm_sm90_f16",
+        4e-4,
+    )?;
+    product::<bf16, hgemm_sm90<bf16_wide, 4, 2>, hgemm_sm90<bf16_narrow, 6, 4>, hgemm_sm90<bf16_narrow, 6, 1>>(
+        &bench,
+        &program,
+        "hgemm_sm90_bf16",
+        3e-3,
+    )
 }
 
 /// The parameters of the kernels.
-type Parameters<T> =
-    (u32, u32, u32, u32, *const TensorMap<T, Box>, *const TensorMap<T, Box>, *const TensorMap<T, BoxC>);
+type Parameters<T> = (u32, u32, u32, u32, *const TensorMap<T, Box>, *const TensorMap<T, Box>, *const TensorMap<T, Box>);
 
-/// By the kernel of wide and that of narrow tiles. The results are rounded to halves: `most` is what that explains.
-fn product<T, W, N>(bench: &Bench, program: &Program, name: &str, most: f64) -> Outcome
+/// By the kernels of each cut. The results are rounded to halves: `most` is what that explains.
+fn product<T, K0, K1, K2>(bench: &Bench, program: &Program, name: &str, most: f64) -> Outcome
 where
     T: Element + MapElement,
-    W: Kernel<Parameters = Parameters<T>>,
-    N: Kernel<Parameters = Parameters<T>>,
+    K0: Kernel<Parameters = Parameters<T>>,
+    K1: Kernel<Parameters = Parameters<T>>,
+    K2: Kernel<Parameters = Parameters<T>>,
 {
-    let (by_wide, by_narrow) = (program.kernel::<W>()?, program.kernel::<N>()?);
-    println!("{name}: {} registers, {} bytes of shared memory", by_wide.registers()?, W::SHARED);
-    let processors = bench.processors()?;
+    println!("{name}: {} bytes of shared memory", K0::SHARED);
+    let processors = bench.processors()? as usize;
     let mut sizes = vec![(256, 256, 192), (512, 768, 64), (264, 520, 200), (1, 520, 72)];
     if !bench.check {
         sizes.extend([(2048, 1024, 1024), (4096, 4096, 4096), (8192, 8192, 8192)]);
@@ -55,20 +60,15 @@ where
         let stream = &bench.stream;
         let ma = TensorMap::<T, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
         let mb = TensorMap::<T, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
-        let mc = TensorMap::<T, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
-        let go = |narrow: bool| {
-            let (rows, columns) = (m.div_ceil(256) as u32, n.div_ceil(if narrow { 128 } else { 256 }) as u32);
-            let clusters = (rows * columns).min(processors / 2);
-            let (blocks, sizes) = (2 * clusters as usize, (rows, columns, k.div_ceil(64) as u32, clusters));
-            let arguments = (sizes.0, sizes.1, sizes.2, sizes.3, &ma, &mb, &mc);
-            // SAFETY: the maps are those of the matrices.
-            unsafe {
-                match narrow {
-                    true => by_narrow.launch(stream, &Launch::of::<N>().blocks(blocks), arguments)?,
-                    false => by_wide.launch(stream, &Launch::of::<W>().blocks(blocks), arguments)?,
-                }
-            }
-            Ok(())
+        let mc = TensorMap::<T, Box>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+        // SAFETY: the maps are those of the matrices.
+        let kernels =
+            unsafe { [bench.early::<K0, _>(program)?, bench.early::<K1, _>(program)?, bench.early::<K2, _>(program)?] };
+        let go = |i: usize| {
+            let cut = Cut::ALL[i];
+            let (rows, columns, clusters) = cut.sizes(m, n, processors);
+            let depth = k.div_ceil(64) as u32;
+            kernels[i](clusters as usize * cut.blocks, (rows, columns, depth, clusters, &ma, &mb, &mc))
         };
         let large = m * n * k >= 1 << 26;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -76,14 +76,14 @@ where
             Some(blas) => product.exact_by_cublas(bench, blas, &y, &x)?,
             None => product.exact(&y, &x),
         };
-        // Both are checked, and the one that the rule takes is measured.
-        let chosen = is_narrow(m, n, processors as usize);
+        // All are checked, the one that the rule takes last, which is measured.
+        let chosen = Cut::of(m, n, processors);
         let mut error = 0.0;
-        for narrow in [!chosen, chosen] {
-            go(narrow)?;
+        for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
+            go(i)?;
             let computed = bench.download(&c)?;
             error = relative(computed.iter().map(|x| x.exact()), exact.iter().copied());
-            println!("{name} {m} x {n} x {k}, {}: the error is {error:.1e}", if narrow { N::NAME } else { W::NAME });
+            println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", Cut::ALL[i]);
             accept(name, error, most)?;
             bench.stream.memcpy_htod(&poison, &mut c)?;
         }

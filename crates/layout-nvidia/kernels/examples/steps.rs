@@ -11,7 +11,8 @@ use half::f16;
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::TensorMap;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::hgemm_sm90::{BoxC, hgemm_sm90, wide};
+use layout_nvidia_kernels::hgemm_sm90::form::f16_wide;
+use layout_nvidia_kernels::hgemm_sm90::{Box, hgemm_sm90};
 use layout_nvidia_kernels::steps::{
     BoxB, Tile, TileC, step_1_index, step_2_tiles, step_3_wgmma, step_4_tma, step_5_ring,
 };
@@ -48,7 +49,9 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let map_a = TensorMap::<f16, Tile>::new(stream, &a, &of_a)?.upload(stream)?;
     let map_b = TensorMap::<f16, Tile>::new(stream, &b, &of_b)?.upload(stream)?;
     let wide_b = TensorMap::<f16, BoxB>::new(stream, &b, &of_b)?.upload(stream)?;
-    let map_c = TensorMap::<f16, BoxC>::new(stream, &c6, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+    let box_a = TensorMap::<f16, Box>::new(stream, &a, &of_a)?.upload(stream)?;
+    let box_b = TensorMap::<f16, Box>::new(stream, &b, &of_b)?.upload(stream)?;
+    let map_c = TensorMap::<f16, Box>::new(stream, &c6, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
 
     // A block for each tile; those that follow one another are side by side along the rows of C.
     let (over, sizes) = (layout!((n, m)).to_dynamic(), (u32::try_from(m)?, u32::try_from(n)?, u32::try_from(k)?));
@@ -61,10 +64,10 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let processors = bench.context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
     let tiles = (rows.div_ceil(256), columns.div_ceil(256));
     let clusters = (tiles.0 * tiles.1).min(processors.unsigned_abs() / 2);
-    let l6 = Launch::of::<hgemm_sm90<f16, wide>>().blocks(2 * clusters as usize);
+    let l6 = Launch::of::<hgemm_sm90<f16_wide, 4, 2>>().blocks(2 * clusters as usize);
     let (k1, k2) = (steps.kernel::<step_1_index>()?, steps.kernel::<step_2_tiles>()?);
     let (k3, k4) = (steps.kernel::<step_3_wgmma>()?, steps.kernel::<step_4_tma>()?);
-    let (k5, k6) = (steps.kernel::<step_5_ring>()?, last.kernel::<hgemm_sm90<f16, wide>>()?);
+    let (k5, k6) = (steps.kernel::<step_5_ring>()?, last.kernel::<hgemm_sm90<f16_wide, 4, 2>>()?);
     // SAFETY: the matrices have these sizes, and the maps are theirs.
     let mut go1 = || Ok(unsafe { k1.launch(stream, &l1, (rows, columns, depth, &a, &b, &mut c1))? });
     // SAFETY: as above.
@@ -78,7 +81,7 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let (tiles_m, tiles_n) = tiles;
     // SAFETY: as above.
     let mut go6 = || {
-        let arguments = (tiles_m, tiles_n, depth.div_ceil(64), clusters, &map_a, &map_b, &map_c);
+        let arguments = (tiles_m, tiles_n, depth.div_ceil(64), clusters, &box_a, &box_b, &map_c);
         Ok(unsafe { k6.launch(stream, &l6, arguments)? })
     };
     go1()?;

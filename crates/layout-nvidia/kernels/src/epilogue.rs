@@ -9,10 +9,14 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
-use layout_nvidia::device::{self, Ended, SharedTiles, kernel};
+use layout_nvidia::device::{self, Ended, kernel};
 use layout_nvidia::hopper::{Coordinates, Epilogue, PartValues, TensorMap};
 
-use crate::hgemm_sm90::{Box, BoxC, Leaves, Part, Shared, Sums, Threads, TileC, Width, multiply, narrow, wide};
+use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
+use crate::hgemm_sm90::{Box, Form, Leaves, Shared, Sums, Threads, TileC, multiply};
+
+/// A part of C that leaves at once.
+type Part = Tiler!(64, 64);
 
 /// The tile of a block where the epilogue is a kernel of its own.
 pub type TileApart = Tiler!(32, 128);
@@ -37,7 +41,7 @@ struct Gelu<'m> {
     bias: *const f16,
     residual: *const f16,
     /// That of the residual.
-    map: &'m TensorMap<f16, BoxC>,
+    map: &'m TensorMap<f16, Box>,
 }
 impl Gelu<'_> {
     /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is there
@@ -99,7 +103,7 @@ impl Gelu<'_> {
         }
     }
 }
-impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
+impl<F: Form<C = f16>> Leaves<F> for Gelu<'_> {
     const BEGINS: bool = true;
     #[inline(always)]
     unsafe fn begin(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
@@ -116,7 +120,7 @@ impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
-        sums: &Sums<f16, W>,
+        sums: &Sums<F>,
         tile: &mut TileC<'_, f16>,
     ) -> Fragment<f16, PartValues> {
         // SAFETY: the caller's promise, and all threads of the warpgroup come here.
@@ -142,31 +146,35 @@ impl<W: Width<f16>> Leaves<f16, W> for Gelu<'_> {
 }
 
 /// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by `clusters` clusters: A and B
-/// have K first, the residual and D are row-major.
+/// have K first, the residual and D are row-major. It may be launched early.
 ///
 /// # Safety
-/// The maps are those of A, B, D and the residual, and the bias and the residual are there; 16 divides
-/// their addresses, and 8 divides `n`.
-#[kernel(threads = Threads, shared = Shared<f16>, instances(<wide>, <narrow>))]
-pub unsafe fn hgemm_gelu<W: Width<f16>>(
+/// The maps are those of A, B, D and the residual, which the host has copied to the device, and the bias and the residual are
+/// there; 16 divides their addresses, and 8 divides `n`.
+#[kernel(threads = Threads, shared = Shared<f16>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>))]
+pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     m: u32,
     n: u32,
     depth: u32,
     clusters: u32,
     a: *const TensorMap<f16, Box>,
     b: *const TensorMap<f16, Box>,
-    d: *const TensorMap<f16, BoxC>,
+    d: *const TensorMap<f16, Box>,
     bias: *const f16,
     residual: *const f16,
-    map: *const TensorMap<f16, BoxC>,
-) -> Result<(), Ended> {
-    cluster_size!(2);
+    map: *const TensorMap<f16, Box>,
+) -> Result<(), Ended>
+where
+    F: Form<A = f16, B = f16, C = f16, Box = Box>,
+{
+    cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        let leaves = Gelu { m: m as usize, n: n as usize, bias, residual, map: &*map };
-        let tiles = (m.div_ceil(256), n.div_ceil(128 * W::WIDE as u32));
-        multiply::<f16, W, _>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves)
+        let leaves = || Gelu { m: m as usize, n: n as usize, bias, residual, map: &*map };
+        let tiles = (m.div_ceil(128 * BLOCKS.min(2)), n.div_ceil(128 * F::WIDE as u32 * BLOCKS.div_ceil(2)));
+        multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves);
     }
+    Ok(())
 }
 
 /// What follows a product that is in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of 128.

@@ -6,120 +6,86 @@
 //! `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in fp32. `fp8_sm90_e5m2` has A with
 //! more exponent and less mantissa, as gradients have.
 
-use core::marker::PhantomData;
-
 use half::bf16;
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::space::Shared as InShared;
-use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_algebra::tensor::Fragment;
+use layout_nvidia::device::{Ended, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Going, Mbarrier, Ring, RingConsumer, SM90_64x128x32_F32E4M3E4M3_SS_TN,
-    SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap,
-    TilesInGroups, Turns, Wgmma, gemm_stages, is_first,
+    Barriers, Consumer, Going, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
+    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, Turns, Wgmma, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
 use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
-pub use crate::hgemm_sm90::{BoxC, Part, Sides, StagesC, Threads, Warpgroups, is_narrow};
+pub use crate::hgemm_sm90::{Box as BoxC, StagesC};
+use crate::hgemm_sm90::{Form, Scaled, Shared, Sums, Threads, Warpgroups, multiply};
 
-/// What is fetched of an operand at once.
-pub type Operand = Tiler!(128, 128);
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 4, 3>;
+/// What is fetched at once.
+pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(128, 1))>;
 /// The stages of A: rows, K, stages.
 pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 4):(128, 1, 16384))>;
-/// What is fetched of B, a box behind the other: two for each stage, one from each block of the cluster ..
-pub type BoxesB = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 8):(128, 1, 16384))>;
-/// .. which are its stages, rows, K, stages; or one for each stage.
-pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 128, 4):((128, 16384), 1, 32768))>;
-/// What is fetched at once.
-pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 128):(128, 1))>;
-/// What a block has in shared memory.
-pub type Shared<A, B> =
-    (SharedTile<A, StagesA>, SharedTile<B, BoxesB>, SharedTile<bf16, StagesC>, SharedTile<Mbarrier, Sides>);
-/// A thread's sums of its warpgroup's 64 x 256.
-pub type Sums = Layout!(((2, 2, 32), 1, 1));
-/// The stages of an operand.
-pub type Stages<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
+/// The stages of B.
+pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!((256, 128, 4):(128, 1, 32768))>;
+/// The stages of A, and of B, where tiles have 128 columns.
+pub type StagesNarrow = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 6):(128, 1, 16384))>;
 
-/// What is multiplied, and how it is added up.
-pub trait Form: 'static {
-    /// The elements of A.
-    type A: 'static;
-    /// The elements of B.
-    type B: 'static;
-    /// The columns of a tile, in units of 128.
-    const WIDE: usize;
-    /// The sums of a thread.
-    type Sums: Addressable + StaticCosize;
-    /// The sums of a tile, of `depth` stages.
-    ///
-    /// # Safety
-    /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
-    unsafe fn sums(
-        a: &Stages<Self::A, StagesA>,
-        b: &Stages<Self::B, BoxesB>,
-        thread: usize,
-        ring: &mut RingConsumer<4, 2>,
-        depth: u32,
-    ) -> Fragment<f32, Self::Sums>;
-}
-/// What the instruction `I` of 256 columns multiplies, all of which tensor cores add up.
-pub struct Wide<I>(PhantomData<I>);
+/// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
+pub struct Wide<I>(core::marker::PhantomData<I>);
 impl<I> Form for Wide<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
     type A = I::A;
     type B = I::B;
+    type C = bf16;
+    type Box = Box;
     const WIDE: usize = 2;
     type Sums = Layout!(((2, 2, 32), 1, 1));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Stages<I::A, StagesA>,
-        b: &Stages<I::B, BoxesB>,
+    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+        (a, b): (*mut I::A, *mut I::B),
         thread: usize,
-        ring: &mut RingConsumer<4, 2>,
+        ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Fragment<f32, Self::Sums> {
+    ) -> Sums<Self> {
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: the tiles of the product divide the stages, which are all boxes; the rest is the caller's promise.
+        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's promise.
         unsafe {
-            let share = mma.get_slice(thread).unwrap_unchecked();
-            let b = b.view().relayout_unchecked(StagesB::default());
-            let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(&b));
-            gemm_stages(&mma, &pa, &pb, ring, depth, Fragment::zeroed())
+            let (a, b) = (Tensor::from_shared(a, StagesA::default()), Tensor::from_shared(b, StagesB::default()));
+            gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
 }
-/// The same of 128 columns.
-pub struct Narrow<I>(PhantomData<I>);
+/// Tiles of 128 x 128.
+pub struct Narrow<I>(core::marker::PhantomData<I>);
 impl<I> Form for Narrow<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
     type A = I::A;
     type B = I::B;
+    type C = bf16;
+    type Box = Box;
     const WIDE: usize = 1;
     type Sums = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Stages<I::A, StagesA>,
-        b: &Stages<I::B, BoxesB>,
+    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+        (a, b): (*mut I::A, *mut I::B),
         thread: usize,
-        ring: &mut RingConsumer<4, 2>,
+        ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Fragment<f32, Self::Sums> {
+    ) -> Sums<Self> {
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: as above, a box for each stage.
+        // SAFETY: as above.
         unsafe {
-            let share = mma.get_slice(thread).unwrap_unchecked();
-            let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
-            gemm_stages(&mma, &pa, &pb, ring, depth, Fragment::zeroed())
+            let (a, b) =
+                (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, StagesNarrow::default()));
+            gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
 }
@@ -148,25 +114,29 @@ type Half = Layout!(((2, 2, 16), 1, 1));
 impl<const WIDE: usize> Form for Promoted<WIDE> {
     type A = E4m3;
     type B = E4m3;
+    type C = bf16;
+    type Box = Box;
     const WIDE: usize = WIDE;
     type Sums = Layout!(((2, 2, 16), 1, 2));
     #[inline(always)]
-    unsafe fn sums(
-        a: &Stages<E4m3, StagesA>,
-        b: &Stages<E4m3, BoxesB>,
+    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+        (a, b): (*mut E4m3, *mut E4m3),
         thread: usize,
-        ring: &mut RingConsumer<4, 2>,
+        ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Fragment<f32, Self::Sums> {
+    ) -> Sums<Self> {
         type I = SM90_64x128x32_F32E4M3E4M3_SS_TN;
+        // Of B a box of 128 rows for each half of a stage.
+        type BoxesB = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 8):(128, 1, 16384))>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        let mut total = Fragment::<f32, Self::Sums>::zeroed();
+        let mut total = Sums::<Self>::zeroed();
         // SAFETY: the tiles of the product divide the stages; both warpgroups have as many turns; the rest is the caller's
         // promise.
         unsafe {
+            let (a, b) = (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, BoxesB::default()));
             let turns = Turns::<3>::begin(thread / 128);
             let share = mma.get_slice(thread).unwrap_unchecked();
-            let (pa, pb) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+            let (pa, pb) = (share.partition_a_unchecked(&a), share.partition_b_unchecked(&b));
             for _ in 0..depth {
                 let stage = ring.wait();
                 let i = stage.number() as usize;
@@ -205,13 +175,13 @@ unsafe fn number(at: *const f32) -> f32 {
     one[0]
 }
 
-/// `rows` x `columns` tiles of 256 x 256 of C, `depth` stages along K, one at least, by `clusters` clusters: each is the
-/// product of both scales and of the sums.
+/// `rows` x `columns` tiles of C of a cluster, `depth` stages along K, one at least, by `clusters` clusters: each is the
+/// product of both scales and of the sums. It may be launched early.
 ///
 /// # Safety
-/// The maps are those of the matrices, and the scales are there.
-#[kernel(threads = Threads, shared = Shared<F::A, F::B>, instances(<e4m3>, <e4m3_narrow>, <e4m3_fp32>, <e4m3_fp32_narrow>, <e5m2>, <e5m2_narrow>))]
-pub unsafe fn fp8_sm90<F: Form>(
+/// The maps are those of the matrices, which the host has copied to the device, and the scales are there.
+#[kernel(threads = Threads, shared = Shared<bf16>, instances(<e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>, <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>, <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>))]
+pub unsafe fn fp8_sm90<F: Form<C = bf16>, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,
     depth: u32,
@@ -221,86 +191,15 @@ pub unsafe fn fp8_sm90<F: Form>(
     c: *const TensorMap<bf16, BoxC>,
     scale_a: *const f32,
     scale_b: *const f32,
-) -> Result<(), Ended> {
-    cluster_size!(2);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
-    // tiles are below their numbers, and no question is asked: what a warp's threads may answer differently, ptxas
-    // computes in each of them from there on.
+) -> Result<(), Ended>
+where
+    F: Form<Box = Box>,
+{
+    cluster_size!(BLOCKS);
+    // SAFETY: the caller's promises.
     unsafe {
-        let (a, b, c) = (&*a, &*b, &*c);
-        let (mut sa, mut sb, mut sc, barriers) = Shared::<F::A, F::B>::tensors();
-        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
-        let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        // Four warps, side by side: to make a map known takes time.
-        if is_first(thread) {
-            // Two warpgroups of each block empty a stage.
-            ring.init(2);
-        }
-        if is_first(thread ^ 32) {
-            a.prepare();
-        }
-        if is_first(thread ^ 64) {
-            b.prepare();
-        }
-        if is_first(thread ^ 96) {
-            c.prepare();
-        }
-        hopper::cluster_sync(cluster);
-
-        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
-        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
-        let mut tile = device::block().0 as u32 / 2;
-        let m = Multiple::<Int<256>>::new(rows as usize * 256)?;
-        let n = Multiple::<Int<128>>::new(columns as usize * F::WIDE * 128)?;
-        let k = Multiple::<Int<128>>::new(depth as usize * 128)?;
-        if warpgroup == 2 {
-            hopper::less_registers::<40>();
-            if thread == 256 {
-                let mut ring = ring.producer();
-                let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
-                while let Some((row, column)) = tiles.get(tile) {
-                    for step in 0..depth as usize {
-                        // Which box of the stage this block fetches for both: its half, or all of it every other time.
-                        let (half, turn) = if F::WIDE == 2 { (rank, rank) } else { (0, step % 2) };
-                        let from_a = of_a.local_tile(Operand::default(), (2 * row + rank, step))?;
-                        let from_b = of_b.local_tile(Operand::default(), (F::WIDE * column + half, step))?;
-                        let stage = ring.reserve();
-                        let i = stage.number() as usize;
-                        a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
-                        if turn == rank {
-                            let mut to = sb.slice_unchecked_mut((.., .., F::WIDE * i + half));
-                            b.load_to_all(cluster, &from_b, &mut to, &stage);
-                        }
-                        stage.fill(TensorMap::<F::A, Box>::BYTES + F::WIDE as u32 * TensorMap::<F::B, Box>::BYTES);
-                    }
-                    tile += clusters;
-                }
-                ring.finish();
-            }
-        } else {
-            hopper::more_registers::<232>();
-            let mine = thread % 128;
-            let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
-            let mut ring = ring.consumer(mine);
-            let of_c = Tensor::coordinates(identity((m, n)));
-            let scale = number(scale_a) * number(scale_b);
-            while let Some((row, column)) = tiles.get(tile) {
-                let sums = F::sums(&sa, &sb, thread, &mut ring, depth);
-                for_static!(J in 0..4, {
-                    if J < 2 * F::WIDE {
-                        let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        let at = (4 * row + 2 * rank + warpgroup, 2 * F::WIDE * column + J);
-                        let there = of_c.local_tile(Part::default(), at).unwrap_unchecked();
-                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| scale * sum), &mut to, c, &there);
-                    }
-                });
-                tile += clusters;
-            }
-            epilogue.finish();
-        }
-        // Nobody leaves while others may still write to it or arrive at its barriers.
-        hopper::cluster_sync(cluster);
-        Ok(())
+        let scaled = || Scaled(number(scale_a) * number(scale_b));
+        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&*a, &*b, &*c), scaled);
     }
+    Ok(())
 }

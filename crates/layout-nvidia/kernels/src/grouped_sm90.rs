@@ -27,8 +27,12 @@ use layout_nvidia::hopper::{
     self, Cluster, Deal, Epilogue, Half, LeftSums, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
 };
 
-pub use crate::hgemm_sm90::{BoxC, Part, Rows128, Sides, StagesC, Threads, Warpgroups};
+pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
 
+/// What is stored of C at once.
+pub type Part = Tiler!(64, 64);
+/// The full and the empty side of the ring.
+pub type Sides = Layout!((4, 2));
 /// What a block fetches of A at once.
 pub type OperandA = Tiler!(64, 64);
 /// What it fetches of B at once, of one group.

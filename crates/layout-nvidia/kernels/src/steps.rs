@@ -27,12 +27,16 @@ use layout_nvidia::hopper::{
     SM90_64x256x16_F32F16F16_SS, TensorMap,
 };
 
-use crate::hgemm_sm90::{Box, Operand, Rows128, StagesA, Warpgroups};
+use crate::hgemm_sm90::{Rows128, Warpgroups};
 
 /// The tile of C of a block, in steps 2 to 4.
 pub type TileC = Tiler!(128, 128);
-/// A tile of A, or of B, in shared memory: 128 rows of 64 halves, 128 bytes each, swizzled.
-pub type Tile = Box;
+/// A tile of A, or of B, in shared memory: 128 rows of 64 halves, 128 bytes each, swizzled ..
+pub type Tile = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
+/// .. and as a tiler.
+pub type Operand = Tiler!(128, 64);
+/// The stages of A in step 5: rows, K, stages.
+pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
 /// In step 2: 16 x 16 threads of one sum each time, so that a warp has 8 x 4 of them.
 pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
 /// Threads that fetch, 8 along a row of 64 halves, and 8 halves of each: 256 threads ..

@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_nvidia::hopper::Deal;
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
-use layout_nvidia_kernels::hgemm_sm90::{narrow, wide};
+use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
 use layout_nvidia_kernels::parts::{Plan, part_of};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
@@ -258,12 +258,15 @@ fn hgemm_is_products_of_tensor_cores() {
 #[test]
 fn an_epilogue_adds_nothing_to_the_main_loop() {
     let code = clean("epilogue");
-    on_warpgroups(&code["hgemm_gelu_wide"], "hgemm_gelu_wide", "HGMMA.64x256x16.F32", 4, 1, 4);
-    on_warpgroups(&code["hgemm_gelu_narrow"], "hgemm_gelu_narrow", "HGMMA.64x128x16.F32", 4, 1, 2);
+    let [wide, narrow, alone] = ["hgemm_gelu_f16_wide_4_2", "hgemm_gelu_f16_narrow_6_4", "hgemm_gelu_f16_narrow_6_1"];
+    on_warpgroups(&code[wide], wide, "HGMMA.64x256x16.F32", 4, 1, 4);
+    on_warpgroups(&code[narrow], narrow, "HGMMA.64x128x16.F32", 4, 1, 2);
+    on_warpgroups(&code[alone], alone, "HGMMA.64x128x16.F32", 4, 1, 2);
     // A tanh for each sum.
-    assert_eq!((code["hgemm_gelu_wide"].count("MUFU.TANH"), code["hgemm_gelu_narrow"].count("MUFU.TANH")), (128, 64));
-    launched::<epilogue::hgemm_gelu<wide>>("epilogue");
-    launched::<epilogue::hgemm_gelu<narrow>>("epilogue");
+    assert_eq!((code[wide].count("MUFU.TANH"), code[narrow].count("MUFU.TANH")), (128, 64));
+    launched::<epilogue::hgemm_gelu<f16_wide, 4, 2>>("epilogue");
+    launched::<epilogue::hgemm_gelu<f16_narrow, 6, 4>>("epilogue");
+    launched::<epilogue::hgemm_gelu<f16_narrow, 6, 1>>("epilogue");
     launched::<epilogue::gelu_apart>("epilogue");
 }
 /// Products of 64 rows of a warpgroup, whose operands TMA brings, and whose results it takes away.
@@ -296,28 +299,35 @@ fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usiz
 #[test]
 fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
     let code = clean("hgemm_sm90");
-    for kernel in ["hgemm_sm90_f16_wide", "hgemm_sm90_bf16_wide"] {
-        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1, 4);
-    }
-    for kernel in ["hgemm_sm90_f16_narrow", "hgemm_sm90_bf16_narrow"] {
-        on_warpgroups(&code[kernel], kernel, "HGMMA.64x128x16.F32", 4, 1, 2);
+    for (kernel, code) in &code {
+        let (product, parts) =
+            if kernel.contains("wide") { ("HGMMA.64x256x16.F32", 4) } else { ("HGMMA.64x128x16.F32", 2) };
+        on_warpgroups(code, kernel, product, 4, 1, parts);
     }
     let text = ptx("hgemm_sm90");
-    assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 4);
-    launched::<hgemm_sm90::hgemm_sm90<f16, wide>>("hgemm_sm90");
-    launched::<hgemm_sm90::hgemm_sm90<f16, narrow>>("hgemm_sm90");
-    launched::<hgemm_sm90::hgemm_sm90<bf16, wide>>("hgemm_sm90");
-    launched::<hgemm_sm90::hgemm_sm90<bf16, narrow>>("hgemm_sm90");
+    let clusters =
+        [2, 4].map(|blocks| text.matches(&format!(".explicitcluster .reqnctapercluster {blocks}, 1, 1")).count());
+    assert_eq!(clusters, [2, 2]);
+    launched::<hgemm_sm90::hgemm_sm90<f16_wide, 4, 2>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<f16_narrow, 6, 4>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<f16_narrow, 6, 1>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<bf16_wide, 4, 2>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<bf16_narrow, 6, 4>>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90<bf16_narrow, 6, 1>>("hgemm_sm90");
 }
 #[test]
-fn narrow_tiles_are_taken_where_wide_ones_leave_clusters_idle() {
-    use hgemm_sm90::is_narrow;
-    // 32 wide tiles for 66 clusters, or 64 narrow ones; a tile; one row.
-    assert!(is_narrow(2048, 1024, 132) && is_narrow(100, 200, 132) && is_narrow(1, 8192, 132));
-    // 4 rounds of wide tiles or 8 of narrow ones; one or two; and on a smaller device.
-    assert!(!is_narrow(4096, 4096, 132) && !is_narrow(512, 8192, 132) && !is_narrow(2048, 1024, 64));
-    // Nothing at all, and a device of one multiprocessor.
-    assert!(!is_narrow(0, 0, 132) && !is_narrow(4096, 4096, 1));
+fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
+    use hgemm_sm90::Cut;
+    let of = |m, n, processors| {
+        let Cut { wide, blocks } = Cut::ALL[Cut::of(m, n, processors)];
+        (wide, blocks)
+    };
+    // Few tiles; one tile; one row; too many for one round of clusters of four.
+    assert_eq!([of(1000, 1520, 132), of(100, 200, 132), of(1, 8192, 132)], [(1, 4), (1, 4), (1, 1)]);
+    assert_eq!([of(2048, 1024, 132), of(512, 8192, 132), of(4096, 4096, 132)], [(1, 1), (2, 2), (2, 2)]);
+    // Nothing at all, and a device of one multiprocessor: there is an answer.
+    assert_eq!(Cut::ALL[Cut::of(0, 0, 132)].sizes(0, 0, 132), (0, 0, 0));
+    assert_eq!(Cut::ALL[Cut::of(4096, 4096, 1)].sizes(256, 256, 1).2, 1);
 }
 #[test]
 fn attention_multiplies_while_it_computes_powers() {
@@ -432,21 +442,21 @@ fn each_step_to_hgemm_sm90_has_what_it_adds() {
 #[test]
 fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     let code = clean("fp8_sm90");
-    for (a, wide, narrow) in
-        [("E4M3", "fp8_sm90_e4m3", "fp8_sm90_e4m3_narrow"), ("E5M2", "fp8_sm90_e5m2", "fp8_sm90_e5m2_narrow")]
-    {
-        on_warpgroups(&code[wide], wide, &format!("QGMMA.64x256x32.F32.{a}.E4M3"), 4, 1, 4);
-        on_warpgroups(&code[narrow], narrow, &format!("QGMMA.64x128x32.F32.{a}.E4M3"), 4, 1, 2);
+    for (a, name) in [("E4M3", "e4m3"), ("E5M2", "e5m2")] {
+        let (wide, narrow) = (format!("fp8_sm90_{name}_4_2"), format!("fp8_sm90_{name}_narrow_6_4"));
+        on_warpgroups(&code[&wide], &wide, &format!("QGMMA.64x256x32.F32.{a}.E4M3"), 4, 1, 4);
+        on_warpgroups(&code[&narrow], &narrow, &format!("QGMMA.64x128x32.F32.{a}.E4M3"), 4, 1, 2);
     }
     // Both halves of the columns, each added to its sums.
-    on_warpgroups(&code["fp8_sm90_e4m3_fp32"], "fp8_sm90_e4m3_fp32", "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2, 4);
-    assert_eq!(count(code["fp8_sm90_e4m3_fp32"].inner_loop("QGMMA", 1), "FADD"), 128);
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_narrow>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32_narrow>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2>>("fp8_sm90");
-    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2_narrow>>("fp8_sm90");
+    let fp32 = "fp8_sm90_e4m3_fp32_4_2";
+    on_warpgroups(&code[fp32], fp32, "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2, 4);
+    assert_eq!(count(code[fp32].inner_loop("QGMMA", 1), "FADD"), 128);
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3, 4, 2>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_narrow, 6, 4>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32, 4, 2>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32_narrow, 6, 4>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2, 4, 2>>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2_narrow, 6, 4>>("fp8_sm90");
 }
 #[test]
 fn grouped_sm90_is_products_of_warpgroups_too() {

@@ -111,6 +111,27 @@ pub unsafe fn barrier() {
     crate::host::barrier();
 }
 
+/// Lets blocks of the next launch begin where there is room, if that is one that may (`Launch::early`); they wait for the end
+/// of this one behind [`after_launch_before`]. PTX's `griddepcontrol.launch_dependents`.
+#[inline]
+pub fn let_next_begin() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: who begins waits for this launch's end before memory is touched.
+    unsafe {
+        core::arch::asm!("griddepcontrol.launch_dependents;", options(nostack));
+    }
+}
+/// Waits until all launches before this one have ended, and sees what they wrote, if this one began early; else they have.
+/// PTX's `griddepcontrol.wait`.
+#[inline]
+pub fn after_launch_before() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: waits.
+    unsafe {
+        core::arch::asm!("griddepcontrol.wait;", options(nostack));
+    }
+}
+
 /// Ends the kernel with an error, for all threads: what is asked for cannot be done.
 #[cold]
 #[inline]

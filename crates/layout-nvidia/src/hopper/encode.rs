@@ -4,13 +4,13 @@ use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
 
 use cudarc::driver::sys::{self, CUtensorMap, CUtensorMapDataType};
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchArgs, PushKernelArg};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError};
 use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
 use crate::element::{E4m3, E5m2, Tf32};
 use crate::hopper::{Described, MapBox, SwizzleMode, TensorMap};
-use crate::launch::Argument;
+use crate::launch::{Argument, Given};
 
 /// An element that the copy engine knows.
 ///
@@ -291,7 +291,7 @@ pub struct Uploaded<T, L, const MODES: usize = 2> {
 }
 // SAFETY: the device's memory holds a map of this type.
 unsafe impl<T, L, const MODES: usize> Argument<*const TensorMap<T, L, MODES>> for &Uploaded<T, L, MODES> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(&self.words);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.read(&self.words);
     }
 }

@@ -7,7 +7,9 @@ use layout_algebra::atom::{At, TiledMma, TiledOperands};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Registers;
 use layout_algebra::tensor::space::Shared;
-use layout_algebra::tensor::{Addressable, Partition, PartitionOf, SliceIn, Storage, StorageMut};
+use layout_algebra::tensor::{
+    Addressable, Fragment, Partition, PartitionOf, SliceIn, StaticCosize, Storage, StorageMut,
+};
 
 use crate::hopper::{Barriers, Consumer, Described, Going, Wgmma, WgmmaRegisters};
 
@@ -67,6 +69,41 @@ where
     let sums = unsafe { sums.finish::<A>() };
     before.release();
     sums
+}
+
+/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and `(N, K, stages)`, of which thread
+/// `thread` has its part: the sums from zero on.
+///
+/// # Safety
+/// That of `gemm_stages`; `thread` is one of the product's, and its tile divides both of these.
+#[inline(always)]
+pub unsafe fn gemm_tile<A, H, P, SA, LA, SB, LB, L, F, E>(
+    mma: &TiledMma<A, H, P>,
+    thread: usize,
+    a: &Tensor<SA, LA>,
+    b: &Tensor<SB, LB>,
+    ring: &mut Consumer<F, E>,
+    depth: u32,
+) -> Fragment<f32, L>
+where
+    TiledMma<A, H, P>: TiledOperands,
+    A: Wgmma,
+    SA: Storage<Item = A::A, Space = Shared>,
+    SB: Storage<Item = A::B, Space = Shared>,
+    LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At>,
+    LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
+    Stage: SliceIn<PartitionOf<LA, <TiledMma<A, H, P> as TiledOperands>::A, At>, Output: Described>
+        + SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: Described>,
+    L: Addressable + StaticLayout + StaticCosize + Default,
+    F: Barriers,
+    E: Barriers + Clone,
+{
+    // SAFETY: the caller's promises.
+    unsafe {
+        let share = mma.get_slice(thread).unwrap_unchecked();
+        let (a, b) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
+        gemm_stages(mma, &a, &b, ring, depth, Fragment::zeroed())
+    }
 }
 
 /// `sums = A B` on its way, of a stage of B: `a` and `b` are tiles in shared memory, `b` with its stages.

@@ -203,22 +203,15 @@ pub unsafe fn less_registers<const COUNT: u32>() {
 /// head.
 #[macro_export]
 macro_rules! cluster_size {
-    (1) => {
-        $crate::kernel_head!(".minnctapersm 1")
-    };
-    ($blocks:literal) => {
-        $crate::kernel_head!(concat!(".minnctapersm 1 .explicitcluster .reqnctapercluster ", $blocks, ", 1, 1"))
-    };
-}
-/// A line of a kernel's head, where rustc cannot write.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! kernel_head {
-    ($line:expr) => {
+    ($blocks:expr) => {
         // SAFETY: a comment.
         #[cfg(target_arch = "nvptx64")]
         unsafe {
-            core::arch::asm!(concat!("// head ", $line), options(nomem, nostack, preserves_flags));
+            ::core::arch::asm!("// head .minnctapersm 1", options(nomem, nostack, preserves_flags));
+            if const { $blocks > 1 } {
+                ::core::arch::asm!("// head .explicitcluster .reqnctapercluster {}, 1, 1", const $blocks,
+                    options(nomem, nostack, preserves_flags));
+            }
         }
     };
 }

@@ -187,6 +187,23 @@ impl<C: Coordinates<MODES>, const MODES: usize> Coordinates<MODES> for DomainOff
     }
 }
 
+/// Where a box lies, of those that a tensor is cut into: what [`TensorMap::tile`] returns.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxAt {
+    begin: [usize; 2],
+    extents: [usize; 2],
+}
+impl Coordinates<2> for BoxAt {
+    #[inline]
+    fn begin(&self) -> [usize; 2] {
+        self.begin
+    }
+    #[inline]
+    fn extents(&self) -> [usize; 2] {
+        self.extents
+    }
+}
+
 /// A copy of a box: the instruction, with the number of modes and its coordinates where they belong.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! bulk {
@@ -256,7 +273,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
     /// Where a tile of shared memory begins, which is laid out as the box.
     #[inline]
-    fn tile<S: Storage<Item = T, Space = Shared>, M: Described>(tile: &Tensor<S, M>) -> u32 {
+    fn place<S: Storage<Item = T, Space = Shared>, M: Described>(tile: &Tensor<S, M>) -> u32 {
         const {
             match MapBox::of::<T, M>() {
                 Ok(known) => assert!(
@@ -302,7 +319,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) = (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, the tile has room for its box, and the stage is reserved.
         unsafe {
@@ -328,20 +345,40 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        if BLOCKS == 1 {
+        // SAFETY: the caller's promise.
+        unsafe { self.load_to(BLOCKS > 1, cluster.all(), coordinates, tile, stage) };
+    }
+    /// [`load`](TensorMap::load) into the same place of some blocks of a cluster, a bit each: `several`, or else this
+    /// one.
+    ///
+    /// # Safety
+    /// That of `load`, in all of these blocks, in which the stage is empty.
+    #[inline]
+    pub unsafe fn load_to<S, M, const STAGES: u32>(
+        &self,
+        several: bool,
+        blocks: u16,
+        coordinates: &impl Coordinates<MODES>,
+        tile: &mut Tensor<S, M>,
+        stage: &Reserved<'_, Full<STAGES>>,
+    ) where
+        S: StorageMut<Item = T, Space = Shared>,
+        M: Described,
+    {
+        if !several {
             // SAFETY: the caller's promise.
             return unsafe { self.load(coordinates, tile, stage) };
         }
-        let (at, tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) = (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: as above; the stage is empty in all blocks, whose consumers arrive here too (`Empty`).
+        // SAFETY: as above; the stage is empty in these blocks, whose consumers arrive here too (`Empty`).
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor",
                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{tile}], [{map}, " at
-                "], [{barrier}], {all};", barrier = in(reg32) barrier, all = in(reg16) cluster.all(),);
+                "], [{barrier}], {blocks};", barrier = in(reg32) barrier, blocks = in(reg16) blocks,);
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        let _ = (at, tile, barrier, cluster.all());
+        let _ = (at, tile, barrier, blocks);
     }
 
     /// Has the box at these coordinates brought near, to the second cache: whoever reads it soon waits less.
@@ -370,7 +407,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile) = (Self::ordered(coordinates), Self::tile(tile));
+        let (at, tile) = (Self::ordered(coordinates), Self::place(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, and the tile is its box.
         unsafe {
@@ -390,7 +427,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile) = (Self::ordered(coordinates), Self::tile(tile));
+        let (at, tile) = (Self::ordered(coordinates), Self::place(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above.
         unsafe {
@@ -399,6 +436,19 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         }
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile);
+    }
+}
+
+impl<T, L: Described> TensorMap<T, L> {
+    /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those of a tensor that is cut by
+    /// the box.
+    ///
+    /// `tile(i, j) == coordinates(identity(..)).local_tile(box, (i, j))`
+    #[inline(always)]
+    #[must_use]
+    pub fn tile(&self, row: usize, column: usize) -> BoxAt {
+        let extents = Self::BOX.extents;
+        BoxAt { begin: [row * extents[0], column * extents[1]], extents }
     }
 }
 

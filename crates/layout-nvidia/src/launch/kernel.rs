@@ -1,6 +1,6 @@
 //! What the host knows of a kernel, and what it may be called with.
 
-use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DeviceRepr, LaunchArgs, PushKernelArg};
+use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop};
 
 /// A kernel: its name, and what its layouts say about a launch. Made by [`#[kernel]`](crate::device::kernel).
 ///
@@ -18,6 +18,40 @@ pub unsafe trait Kernel {
     type Parameters;
 }
 
+/// The arguments of a launch, as the driver takes them: a word each. Memory that another stream uses is waited for when
+/// it is given, and marked as used when this is dropped, behind the launch.
+#[derive(Debug)]
+pub struct Given<'a> {
+    stream: &'a CudaStream,
+    words: Vec<u64>,
+    used: Vec<SyncOnDrop<'a>>,
+}
+impl<'a> Given<'a> {
+    pub(crate) fn new(stream: &'a CudaStream) -> Self {
+        Given { stream, words: Vec::new(), used: Vec::new() }
+    }
+    /// Gives the low bytes of a word, as many as the parameter has.
+    pub fn word(&mut self, word: u64) {
+        self.words.push(word);
+    }
+    /// Gives memory that is read.
+    pub fn read<T>(&mut self, memory: &'a impl DevicePtr<T>) {
+        let (word, used) = memory.device_ptr(self.stream);
+        self.words.push(word);
+        self.used.push(used);
+    }
+    /// Gives memory that may be written.
+    pub fn write<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) {
+        let (word, used) = memory.device_ptr_mut(self.stream);
+        self.words.push(word);
+        self.used.push(used);
+    }
+    /// Where each of them is.
+    pub(crate) fn places(&mut self) -> Vec<*mut std::ffi::c_void> {
+        self.words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect()
+    }
+}
+
 /// `A: Argument<P>`: what may be given for a parameter of the type `P`: a number, and for a pointer the device's
 /// memory.
 ///
@@ -30,41 +64,44 @@ pub unsafe trait Kernel {
 )]
 pub unsafe trait Argument<P> {
     /// Adds it to a launch.
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>);
 }
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         // SAFETY: the number itself is the parameter.
         unsafe impl Argument<$number> for $number {
-            fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-                launch.arg(&*self);
+            fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+                let mut word = [0; 8];
+                let bytes = self.to_le_bytes();
+                word[..bytes.len()].copy_from_slice(&bytes);
+                given.word(u64::from_le_bytes(word));
             }
         }
     )*};
 }
 numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 }
-// SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
+// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(&**self);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.read(*self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*mut T> for &mut CudaSlice<T> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(&mut **self);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.write(*self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*const T> for CudaView<'_, T> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(&*self);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.read(self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-        launch.arg(self);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.write(self);
     }
 }
 
@@ -75,7 +112,7 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 )]
 pub trait Arguments<P> {
     /// Adds all of them to a launch.
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>);
+    fn push<'a>(&'a mut self, given: &mut Given<'a>);
 }
 macro_rules! tuples {
     ($($argument:ident $parameter:ident $number:tt;)*) => { tuples! { @ [] $($argument $parameter $number;)* } };
@@ -83,9 +120,9 @@ macro_rules! tuples {
         impl<$($a: Argument<$p>, $p,)* $argument: Argument<$parameter>, $parameter> Arguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
-            fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
-                $(self.$n.push(launch);)*
-                self.$number.push(launch);
+            fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+                $(self.$n.push(given);)*
+                self.$number.push(given);
             }
         }
         tuples! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
@@ -93,6 +130,6 @@ macro_rules! tuples {
     (@ [$($done:tt)*]) => {};
 }
 impl Arguments<()> for () {
-    fn push<'a>(&'a mut self, _: &mut LaunchArgs<'a>) {}
+    fn push<'a>(&'a mut self, _: &mut Given<'a>) {}
 }
 tuples! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }

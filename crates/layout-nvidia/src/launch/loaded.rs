@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
-use cudarc::driver::sys::CUfunction_attribute;
-use cudarc::driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchConfig};
+use cudarc::driver::sys::{self, CUfunction_attribute, CUlaunchAttributeID};
+use cudarc::driver::{CudaContext, CudaFunction, CudaModule, CudaStream};
 use cudarc::nvrtc::Ptx;
 
-use crate::launch::{Arguments, Kernel, Launch, LaunchError, Limits};
+use crate::launch::{Arguments, Given, Kernel, Launch, LaunchError, Limits};
 
 /// A program of kernels that the driver has compiled for a device.
 #[derive(Clone, Debug)]
@@ -108,17 +108,35 @@ impl<K: Kernel> Loaded<K> {
         if launch.is_empty() {
             return Ok(());
         }
+        let mut given = Given::new(stream);
+        arguments.push(&mut given);
+        let mut early = sys::CUlaunchAttribute {
+            id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+            pad: [0; 4],
+            value: sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
+        };
         // No number is cut off here: each is at most what the device has.
         let [x, y, z] = launch.grid().map(|blocks| blocks as u32);
-        let mut builder = stream.launch_builder(&self.function);
-        arguments.push(&mut builder);
-        let config = LaunchConfig {
-            grid_dim: (x, y, z),
-            block_dim: (launch.threads() as u32, 1, 1),
-            shared_mem_bytes: launch.shared() as u32,
+        let config = sys::CUlaunchConfig {
+            gridDimX: x,
+            gridDimY: y,
+            gridDimZ: z,
+            blockDimX: launch.threads() as u32,
+            blockDimY: 1,
+            blockDimZ: 1,
+            sharedMemBytes: launch.shared() as u32,
+            hStream: stream.cu_stream(),
+            attrs: &raw mut early,
+            numAttrs: u32::from(launch.is_early()),
         };
-        // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`); the rest is the caller's.
-        unsafe { builder.launch(config)? };
+        stream.context().bind_to_thread()?;
+        let function = self.function.cu_function();
+        // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`), a word for each, which the
+        // driver has read when this returns; the rest is the caller's.
+        unsafe {
+            sys::cuLaunchKernelEx(&raw const config, function, given.places().as_mut_ptr(), std::ptr::null_mut())
+        }
+        .result()?;
         Ok(())
     }
 }

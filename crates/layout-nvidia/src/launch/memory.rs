@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, CudaStream, DeviceRepr, LaunchArgs, PushKernelArg, ValidAsZeroBits};
+use cudarc::driver::{CudaSlice, CudaStream, DeviceRepr, ValidAsZeroBits};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, IntoMemory};
 
-use crate::launch::{Argument, LaunchError};
+use crate::launch::{Argument, Given, LaunchError};
 
 /// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an
 /// element; a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
@@ -96,24 +96,24 @@ fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError
     }
 }
 
-/// What a kernel is given where there is no element.
-const NOWHERE: &u64 = &0;
-// SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
+// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
         match &self.memory {
-            Some(memory) => launch.arg(memory),
-            None => launch.arg(NOWHERE),
-        };
+            Some(memory) => given.read(memory),
+            // There is no element.
+            None => given.word(0),
+        }
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr, L> Argument<*mut T> for &mut DeviceTensor<T, L> {
-    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
         match &mut self.memory {
-            Some(memory) => launch.arg(memory),
-            None => launch.arg(NOWHERE),
-        };
+            Some(memory) => given.write(memory),
+            // There is no element.
+            None => given.word(0),
+        }
     }
 }
 

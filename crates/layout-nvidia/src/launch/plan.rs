@@ -21,12 +21,13 @@ pub struct Launch {
     grid: [usize; 3],
     threads: usize,
     shared: usize,
+    early: bool,
 }
 impl Launch {
     /// One block of so many threads and bytes of shared memory, for the kernel of this name.
     #[must_use]
     pub const fn new(kernel: &'static str, threads: usize, shared: usize) -> Self {
-        Launch { kernel, grid: [1; 3], threads, shared }
+        Launch { kernel, grid: [1; 3], threads, shared, early: false }
     }
     /// One block of a kernel, whose layouts say its threads and its shared memory.
     #[must_use]
@@ -54,6 +55,21 @@ impl Launch {
     #[must_use]
     pub const fn blocks(self, blocks: usize) -> Self {
         Launch { grid: [blocks, 1, 1], ..self }
+    }
+
+    /// Blocks may begin when those of the launch before, on the same stream, have left room for them, and have said that
+    /// they may: CUDA's programmatic dependent launch. Such a kernel waits, [`after_launch_before`], in each thread that
+    /// reads or writes the device's memory; what a copy of the host's wrote may be read before.
+    ///
+    /// [`after_launch_before`]: crate::device::after_launch_before
+    #[must_use]
+    pub const fn early(self) -> Self {
+        Launch { early: true, ..self }
+    }
+    /// Is it [`early`](Launch::early)?
+    #[must_use]
+    pub const fn is_early(&self) -> bool {
+        self.early
     }
 
     /// The blocks along each mode.

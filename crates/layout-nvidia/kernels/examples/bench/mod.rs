@@ -13,9 +13,12 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags, CUgraphInstantiate_flags, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DeviceRepr};
-use layout_nvidia::launch::{Limits, Program};
+use layout_nvidia::launch::{Arguments, Kernel, Launch, Limits, Program};
 
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+/// A kernel, to be launched with these arguments.
+pub type Early<'a, A> = Box<dyn Fn(usize, A) -> Outcome + 'a>;
 
 /// The device, and how the example was called.
 pub struct Bench {
@@ -74,6 +77,21 @@ impl Bench {
         let folder = std::env::var_os("LAYOUT_NVIDIA_PTX")
             .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")), PathBuf::from);
         Ok(Program::load(&self.context, folder.join(name).with_extension("ptx"))?)
+    }
+    /// One of several kernels with the same parameters: it is launched early, on so many blocks.
+    ///
+    /// # Safety
+    /// The kernel's own contract.
+    pub unsafe fn early<'a, K: Kernel + 'a, A: Arguments<K::Parameters> + 'a>(
+        &'a self,
+        program: &Program,
+    ) -> Outcome<Early<'a, A>> {
+        let kernel = program.kernel::<K>()?;
+        Ok(Box::new(move |blocks, arguments| {
+            // SAFETY: the caller's promise.
+            unsafe { kernel.launch(&self.stream, &Launch::of::<K>().blocks(blocks).early(), arguments)? };
+            Ok(())
+        }))
     }
     /// Its multiprocessors.
     pub fn processors(&self) -> Outcome<u32> {
