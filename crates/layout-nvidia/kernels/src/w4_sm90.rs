@@ -6,7 +6,7 @@
 //! piece        64 x 64 of W as the threads of a warpgroup have it: each 4 words of 8 weights side by side; behind them
 //!              the scales of its rows
 //! block        3 warpgroups of 128 threads: one fetches, two multiply, one above the other: 128 rows of W
-//! stage        two pieces, which lie side by side in memory, and 64 columns of X
+//! stage        128 columns of X, and 2 x 2 pieces, which lie side by side in memory
 //! cluster      1 to 8 blocks with a part of K each; the first one adds up what they have
 //! ```
 //!
@@ -61,9 +61,9 @@ pub type Shared<T, R, const STAGES: u32> = (
 pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     /// The threads of a block.
     type Threads: StaticLayout + Default;
-    /// (word, pieces of a stage, stages).
+    /// (word, warpgroups, pieces along K, stages).
     type StagesW: hopper::Described + Addressable + Default;
-    /// (row, k, stages).
+    /// (row, k, pieces along K of all stages).
     type StagesX: hopper::Described + Addressable + Default;
     /// (column, row, (two, warpgroups)).
     type PartsY: hopper::Described + Addressable + Default;
@@ -95,14 +95,14 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         sums: &mut Going<Fragment<f32, Self::Sums>>,
         weights: &Fragment<T, Weights>,
         x: &Tiles<T, Self::StagesX>,
-        stage: usize,
+        piece: usize,
         thread: usize,
     );
     /// A thread's 4 words of its warpgroup's piece, and the scales of its two rows.
     ///
     /// # Safety
     /// There is such a stage.
-    unsafe fn words(w: &Tiles<u32, Self::StagesW>, stage: usize, warpgroup: usize, thread: usize) -> [u32; 5];
+    unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> [u32; 5];
     /// Writes a thread's sums of part `j` of the rows to tile `i` of a warpgroup's, and has it stored.
     ///
     /// # Safety
@@ -125,8 +125,8 @@ macro_rules! rows {
     ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
         impl<T: Nibbles> Rows<T, $stages> for Of<$rows> {
             type Threads = Layout!($threads);
-            type StagesW = Layout!(((4, 136), 2, $stages):((1, 4), 544, 1088));
-            type StagesX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64, $stages):(64, 1, $x))>;
+            type StagesW = Layout!(((4, 136), 2, (2, $stages)):((1, 4), 544, (1088, 2176)));
+            type StagesX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64, {2 * $stages}):(64, 1, $x))>;
             type PartsY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part, (2, 2)):(1, 64, ($y, {2 * $y})))>;
             type BoxX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64):(64, 1))>;
             type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part):(1, 64))>;
@@ -144,10 +144,12 @@ macro_rules! rows {
                 let of_x = Tensor::coordinates(identity(shape!((2147483648, 2147483648))));
                 // SAFETY: the tile is one of the stage's; the rest is the caller's promise.
                 unsafe {
-                    let from = of_x.local_tile(tiler!($rows, 64), at).unwrap_unchecked();
-                    let words = load_run(w, &mut to.0.slice_unchecked_mut((.., .., i)), &stage);
-                    x.load(&from, &mut to.1.slice_unchecked_mut((.., .., i)), &stage);
-                    stage.fill(words + TensorMap::<T, Self::BoxX>::BYTES);
+                    let words = load_run(w, &mut to.0.slice_unchecked_mut((.., .., (.., i))), &stage);
+                    for_static!(P in 0..2, {
+                        let from = of_x.local_tile(tiler!($rows, 64), (at.0, 2 * at.1 + P)).unwrap_unchecked();
+                        x.load(&from, &mut to.1.slice_unchecked_mut((.., .., 2 * i + P)), &stage);
+                    });
+                    stage.fill(words + 2 * TensorMap::<T, Self::BoxX>::BYTES);
                 }
             }
             #[inline(always)]
@@ -155,26 +157,26 @@ macro_rules! rows {
                 sums: &mut Going<Fragment<f32, Self::Sums>>,
                 weights: &Fragment<T, Weights>,
                 x: &Tiles<T, Self::StagesX>,
-                stage: usize,
+                piece: usize,
                 thread: usize,
             ) {
                 let mma = make_tiled_mma(T::$mma::default(), layout!((2, 1, 1)), tiler!(_, _, _));
                 // SAFETY: the caller's promises.
                 unsafe {
                     let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
-                    sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., stage)), true);
+                    sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)), true);
                     sums.wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
                 }
             }
             #[inline(always)]
-            unsafe fn words(w: &Tiles<u32, Self::StagesW>, stage: usize, warpgroup: usize, thread: usize) -> [u32; 5] {
+            unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> [u32; 5] {
                 let (mut words, mut scales) = (Fragment::<u32, Layout!(4)>::zeroed(), Fragment::<u32, Layout!(1)>::zeroed());
                 // SAFETY: the caller's promise.
                 unsafe {
-                    let mine = w.slice_unchecked(((.., thread), warpgroup, stage));
+                    let mine = w.slice_unchecked(((.., thread), warpgroup, piece));
                     let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &mine, &mut words);
                     let scale = Scales::default().index(thread);
-                    let mine = w.slice_unchecked(((scale % 4, 128 + scale / 4), warpgroup, stage));
+                    let mine = w.slice_unchecked(((scale % 4, 128 + scale / 4), warpgroup, piece));
                     let _ = copy(&UniversalCopy::<u32>::new(), &mine, &mut scales);
                 }
                 [words[0], words[1], words[2], words[3], scales[0]]
@@ -220,12 +222,12 @@ macro_rules! rows {
     )*};
 }
 rows! {
-    8: 8 [1 1], 20 288, 512, 512, Registers8 Registers8;
-    16: 16 [2 2], 16 288, 1024, 1024, Registers16 Registers16;
-    32: 32 [4 4], 11 288, 2048, 2048, Registers32 Registers32;
-    64: 64 [8 8], 6 288, 4096, 4096, Registers64 Registers64;
-    128: 64 [16 8], 9 384, 8192, 4096, Registers128 Registers64;
-    256: 64 [32 8], 5 384, 16384, 4096, Registers256 Registers64;
+    8: 8 [1 1], 10 288, 512, 512, Registers8 Registers8;
+    16: 16 [2 2], 8 288, 1024, 1024, Registers16 Registers16;
+    32: 32 [4 4], 5 288, 2048, 2048, Registers32 Registers32;
+    64: 64 [8 8], 3 288, 4096, 4096, Registers64 Registers64;
+    128: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
+    256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
 }
 
 /// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by `clusters` clusters of `PARTS`
@@ -234,7 +236,7 @@ rows! {
 /// # Safety
 /// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X, (row, k), and of Y^T. If
 /// there is more than one part, there are as many clusters as tiles.
-#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 8, 20, 1>, <bf16, 8, 20, 2>, <bf16, 8, 20, 4>, <bf16, 8, 20, 8>, <bf16, 16, 16, 1>, <bf16, 16, 16, 2>, <bf16, 16, 16, 4>, <bf16, 16, 16, 8>, <bf16, 32, 11, 2>, <bf16, 32, 11, 4>, <bf16, 64, 6, 1>, <bf16, 64, 6, 2>, <bf16, 64, 6, 4>, <bf16, 128, 9, 1>, <bf16, 128, 9, 2>, <bf16, 256, 5, 1>, <f16, 16, 16, 4>, <f16, 256, 5, 1>))]
+#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 8, 10, 1>, <bf16, 8, 10, 2>, <bf16, 8, 10, 4>, <bf16, 8, 10, 8>, <bf16, 16, 8, 1>, <bf16, 16, 8, 2>, <bf16, 16, 8, 4>, <bf16, 16, 8, 8>, <bf16, 32, 5, 2>, <bf16, 32, 5, 4>, <bf16, 64, 3, 1>, <bf16, 64, 3, 2>, <bf16, 64, 3, 4>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 16, 8, 4>, <f16, 256, 2, 1>))]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
     columns: u32,
@@ -279,7 +281,7 @@ where
         }
         hopper::cluster_sync(alone);
 
-        let (warpgroup, rank) = (thread / 128, cluster.rank());
+        let (warpgroup, rank) = (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
         let mut tile = device::block().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
@@ -290,8 +292,8 @@ where
             if thread == 256 {
                 let mut ring = ring.producer();
                 while let Some((row, column)) = tiles.get(tile) {
-                    for step in 2 * first..2 * last {
-                        let from = w.add((row * 2 * depth as usize + step as usize) * 2 * PIECE);
+                    for step in first..last {
+                        let from = w.add((row * depth as usize + step as usize) * 4 * PIECE);
                         Of::<ROWS>::fetch(from, x, (column, step as usize), (&mut sw, &mut sx), ring.reserve());
                     }
                     tile += clusters;
@@ -310,25 +312,20 @@ where
             let mut ring = ring.consumer(mine);
             while let Some((row, column)) = tiles.get(tile) {
                 let mut sums = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
-                // Two pieces in turns: one is made of halves while the other one is multiplied.
-                let add = |sums: &mut _, stage: u32| {
-                    let words = Of::<ROWS>::words(&sw, stage as usize, warpgroup, mine);
-                    let weights = halves::<T>(words);
-                    Of::<ROWS>::add(sums, &weights, &sx, stage as usize, thread);
+                // A piece is made of halves while the one before is multiplied, which is over then.
+                let add = |sums: &mut _, piece: usize| {
+                    let weights = halves::<T>(Of::<ROWS>::words(&sw, piece, warpgroup, mine));
+                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
                 };
                 let mut before = ring.wait();
-                add(&mut sums, before.number());
-                let stage = ring.wait();
-                add(&mut sums, stage.number());
-                before.release();
-                before = stage;
+                add(&mut sums, 2 * before.number() as usize);
+                add(&mut sums, 2 * before.number() as usize + 1);
                 for _ in first + 1..last {
                     let stage = ring.wait();
-                    add(&mut sums, stage.number());
+                    add(&mut sums, 2 * stage.number() as usize);
                     before.release();
-                    before = ring.wait();
-                    add(&mut sums, before.number());
-                    stage.release();
+                    add(&mut sums, 2 * stage.number() as usize + 1);
+                    before = stage;
                 }
                 let mut sums = sums.finish_but::<0>();
                 before.release();
