@@ -18,7 +18,7 @@ use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
-use layout_algebra::{StaticLayout, for_static};
+use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
@@ -98,6 +98,18 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         piece: usize,
         thread: usize,
     );
+    /// Adds the products of both pieces of a stage along K, with their scales, when they are over.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here; the stage is full.
+    unsafe fn add_scaled(
+        sums: &mut Fragment<f32, Self::Sums>,
+        w: &Tiles<u32, Self::StagesW>,
+        x: &Tiles<T, Self::StagesX>,
+        stage: usize,
+        warpgroup: usize,
+        thread: usize,
+    );
     /// A thread's 4 words of its warpgroup's piece, and the scales of its two rows.
     ///
     /// # Safety
@@ -166,6 +178,45 @@ macro_rules! rows {
                     let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
                     sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)), true);
                     sums.wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
+                }
+            }
+            #[inline(always)]
+            unsafe fn add_scaled(
+                sums: &mut Fragment<f32, Self::Sums>,
+                w: &Tiles<u32, Self::StagesW>,
+                x: &Tiles<T, Self::StagesX>,
+                stage: usize,
+                warpgroup: usize,
+                thread: usize,
+            ) {
+                let mma = make_tiled_mma(T::$mma::default(), layout!((2, 1, 1)), tiler!(_, _, _));
+                // SAFETY: the caller's promises.
+                unsafe {
+                    let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
+                    let ones = by_words::<T>(&[0; 5], |_, _| [T::of_bits(T::ONE); 2]);
+                    let go = |piece: usize| {
+                        let words = <Self as Rows<T, $stages>>::words(w, piece, warpgroup, thread % 128);
+                        let weights = by_words::<T>(&words, |_, word| T::raised(word));
+                        let (mut product, mut sum) = (Going::start(Fragment::<f32, Self::Sums>::zeroed()), Going::start(Fragment::<f32, Self::Sums>::zeroed()));
+                        let x = x.slice_unchecked((.., .., .., piece));
+                        product.gemm_registers(&mma, &weights, &x, false);
+                        sum.gemm_registers(&mma, &ones, &x, false);
+                        (product, sum, words[4])
+                    };
+                    let mut add = |product: &Fragment<f32, Self::Sums>, sum: &Fragment<f32, Self::Sums>, scales: u32| {
+                        let scales = [scales as u16, (scales >> 16) as u16].map(|bits| T::of_bits(bits).wide());
+                        for_static!(V in 0..64, {
+                            if const { V < 4 * $n8 } {
+                                let scale = scales[V / 2 % 2];
+                                let exact = device::multiply_add(-T::LESS, sum[V], product[V]);
+                                sums[V] = device::multiply_add(scale, exact, sums[V]);
+                            }
+                        });
+                    };
+                    let (product, sum, scales) = go(2 * stage);
+                    let (next, next_sum, next_scales) = go(2 * stage + 1);
+                    add(&product.finish_but::<2>(), &sum.finish_but::<2>(), scales);
+                    add(&next.finish_but::<0>(), &next_sum.finish_but::<0>(), next_scales);
                 }
             }
             #[inline(always)]
@@ -311,24 +362,36 @@ where
             let mine = thread % 128;
             let mut ring = ring.consumer(mine);
             while let Some((row, column)) = tiles.get(tile) {
-                let mut sums = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
-                // A piece is made of halves while the one before is multiplied, which is over then.
-                let add = |sums: &mut _, piece: usize| {
-                    let weights = halves::<T>(Of::<ROWS>::words(&sw, piece, warpgroup, mine));
-                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
-                };
-                let mut before = ring.wait();
-                add(&mut sums, 2 * before.number() as usize);
-                add(&mut sums, 2 * before.number() as usize + 1);
-                for _ in first + 1..last {
-                    let stage = ring.wait();
-                    add(&mut sums, 2 * stage.number() as usize);
+                let mut sums = Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed();
+                if ROWS <= 32 {
+                    for _ in first..last {
+                        let stage = ring.wait();
+                        Of::<ROWS>::add_scaled(&mut sums, &sw, &sx, stage.number() as usize, warpgroup, thread);
+                        stage.release();
+                    }
+                } else {
+                    let mut going = Going::start(sums);
+                    // A piece is made of halves while the one before is multiplied, which is over then.
+                    let add = |sums: &mut _, piece: usize| {
+                        let words = Of::<ROWS>::words(&sw, piece, warpgroup, mine);
+                        let scales = [T::of_bits(words[4] as u16), T::of_bits((words[4] >> 16) as u16)];
+                        // Every other register has weights of the second row.
+                        let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
+                        Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
+                    };
+                    let mut before = ring.wait();
+                    add(&mut going, 2 * before.number() as usize);
+                    add(&mut going, 2 * before.number() as usize + 1);
+                    for _ in first + 1..last {
+                        let stage = ring.wait();
+                        add(&mut going, 2 * stage.number() as usize);
+                        before.release();
+                        add(&mut going, 2 * stage.number() as usize + 1);
+                        before = stage;
+                    }
+                    sums = going.finish_but::<0>();
                     before.release();
-                    add(&mut sums, 2 * stage.number() as usize + 1);
-                    before = stage;
                 }
-                let mut sums = sums.finish_but::<0>();
-                before.release();
                 if PARTS > 1 {
                     // The stages of X are free: sums go there, four of a thread beside those of the next one.
                     device::barrier();
@@ -380,23 +443,18 @@ where
     }
 }
 
-/// A thread's weights of a piece, of its 4 words and the scales of its two rows: as the layout of the nibbles says.
+/// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each` makes of a word, shifted to
+/// them, those of register `i`.
 #[inline(always)]
-fn halves<T: Nibbles>(words: [u32; 5]) -> Fragment<T, Weights> {
-    let scales = [T::of_bits(words[4] as u16), T::of_bits((words[4] >> 16) as u16)];
+fn by_words<T: Nibbles>(words: &[u32; 5], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
     let mut weights = Fragment::<T, Weights>::zeroed();
     for_static!(STEP in 0..4, {
         for_static!(I in 0..4, {
-            // Value 2 I of the word, whose second mode says which of the two rows.
-            let at = const { nibble(2 * I) };
-            let both = T::scaled(words[STEP] >> (4 * at), [scales[I % 2]; 2]);
+            let at = const { FlatLayout::of_type::<Order>().of_thread(0, 2 * I) };
+            let both = each(I, words[STEP] >> (4 * at));
             weights[8 * STEP + 2 * I] = both[0];
             weights[8 * STEP + 2 * I + 1] = both[1];
         });
     });
     weights
-}
-/// The nibble of a word that is value `v` of the operand.
-const fn nibble(v: usize) -> usize {
-    layout_algebra::FlatLayout::of_type::<Order>().of_thread(0, v)
 }
