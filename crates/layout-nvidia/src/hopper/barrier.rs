@@ -133,9 +133,15 @@ impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLOCKS> {
             // this thread wrote is not released to the cluster, which would be a fence of the whole device: products
             // have only read the stage.
             unsafe {
-                core::arch::asm!("{{ .reg .b32 there; mapa.shared::cluster.u32 there, {place}, {block};",
-                    "mbarrier.arrive.shared::cluster.b64 _, [there]; }}",
-                    place = in(reg32) self.barriers.place(stage), block = in(reg32) self.thread, options(nostack));
+                if BLOCKS == 1 {
+                    // This block, whichever it is of its cluster.
+                    core::arch::asm!("mbarrier.arrive.shared::cta.b64 _, [{place}];",
+                        place = in(reg32) self.barriers.place(stage), options(nostack));
+                } else {
+                    core::arch::asm!("{{ .reg .b32 there; mapa.shared::cluster.u32 there, {place}, {block};",
+                        "mbarrier.arrive.shared::cluster.b64 _, [there]; }}",
+                        place = in(reg32) self.barriers.place(stage), block = in(reg32) self.thread, options(nostack));
+                }
             }
             #[cfg(not(target_arch = "nvptx64"))]
             let _ = stage;
