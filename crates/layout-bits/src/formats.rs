@@ -417,3 +417,34 @@ pub fn marlin(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
         [Field::new("q", minus(8), [part(4, 0, &tiles)]), Field::new("d", Number::F16, [part(16, codes * 8, &scales)])];
     Format::new("marlin", k * n, &[("B", codes), ("s", groups * n * 2)], fields, "d * q")
 }
+
+/// A matrix of nibbles less 8 in pieces of 64 x 64, interleaved so that a thread of Hopper's `wgmma` loads its operand in
+/// registers at once, two pieces of 128 columns of the product side by side; behind each piece a scale for each of its
+/// rows: what the kernel `w4_sm90` of `layout-nvidia` reads.
+///
+/// # Errors
+/// If `k` or `n` is no multiple of 128.
+///
+/// ```
+/// use layout_bits::{Number, formats};
+/// let format = formats::wgmma(128, 256, Number::Bf16)?;
+/// assert_eq!(
+///     format.fields()[0].parts()[0].layout().to_string(),
+///     "((2,4,2,4,2),((8,2,4,2),2)):((16,128,8,32,34816),((512,4,4096,17408),69632))"
+/// );
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn wgmma(k: usize, n: usize, scale: Number) -> Result<Format, FormatError> {
+    matrix("wgmma", [k, n, 128], [64, 128])?;
+    let piece = (64 * 64 / 2 + 64 * 2) * 8;
+    let (steps, columns) = (k / 64, k / 64 * 2 * piece);
+    let codes = format!(
+        "((2,4,2,4,{steps}),((8,2,4,2),{})):((16,128,8,32,{}),((512,4,4096,{piece}),{columns}))",
+        n / 128,
+        2 * piece
+    );
+    let scales = format!("((64,{steps}),((8,2,4,2),{})):((0,{}),((32,16,256,{piece}),{columns}))", n / 128, 2 * piece);
+    let fields =
+        [Field::new("q", minus(8), [part(4, 0, &codes)]), Field::new("d", scale, [part(16, 64 * 64 * 4, &scales)])];
+    Format::new("wgmma", k * n, &[("pieces", n / 128 * columns / 8)], fields, "d * q")
+}

@@ -181,7 +181,7 @@ unsafe fn number(at: *const f32) -> f32 {
 /// # Safety
 /// The maps are those of the matrices, which the host has copied to the device, and the scales are there.
 #[kernel(threads = Threads, shared = Shared<bf16>, instances(<e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>, <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>, <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>))]
-pub unsafe fn fp8_sm90<F: Form<C = bf16>, const STAGES: u32, const BLOCKS: u32>(
+pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,
     depth: u32,
@@ -193,7 +193,7 @@ pub unsafe fn fp8_sm90<F: Form<C = bf16>, const STAGES: u32, const BLOCKS: u32>(
     scale_b: *const f32,
 ) -> Result<(), Ended>
 where
-    F: Form<Box = Box>,
+    F: Form<C = bf16, Box = Box>,
 {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.

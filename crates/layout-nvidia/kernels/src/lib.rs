@@ -47,6 +47,8 @@ pub mod softmax;
 pub mod steps;
 #[cfg(feature = "transpose")]
 pub mod transpose;
+#[cfg(feature = "w4_sm90")]
+pub mod w4_sm90;
 
 #[cfg(target_arch = "nvptx64")]
 #[panic_handler]

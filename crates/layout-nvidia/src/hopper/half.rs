@@ -12,7 +12,17 @@ pub trait Half: Narrow {
     type Shared128: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_SS> + Default;
     /// 64 x 256.
     type Shared256: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x256x16_F32F16F16_SS> + Default;
-    /// 64 x 64, A in registers.
+    /// 64 x 8, A in registers.
+    type Registers8: WgmmaRegisters<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x8x16_F32F16F16_RS> + Default;
+    /// 64 x 16.
+    type Registers16: WgmmaRegisters<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x16x16_F32F16F16_RS>
+        + Default;
+    /// 64 x 32.
+    type Registers32: WgmmaRegisters<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x32x16_F32F16F16_RS>
+        + Default;
+    /// 64 x 64.
     type Registers64: WgmmaRegisters<A = Self, B = Self>
         + LaidOutAs<crate::hopper::SM90_64x64x16_F32F16F16_RS>
         + Default;
@@ -20,16 +30,28 @@ pub trait Half: Narrow {
     type Registers128: WgmmaRegisters<A = Self, B = Self>
         + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_RS>
         + Default;
+    /// 64 x 256.
+    type Registers256: WgmmaRegisters<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x256x16_F32F16F16_RS>
+        + Default;
 }
 impl Half for f16 {
     type Shared128 = crate::hopper::SM90_64x128x16_F32F16F16_SS;
     type Shared256 = crate::hopper::SM90_64x256x16_F32F16F16_SS;
+    type Registers8 = crate::hopper::SM90_64x8x16_F32F16F16_RS;
+    type Registers16 = crate::hopper::SM90_64x16x16_F32F16F16_RS;
+    type Registers32 = crate::hopper::SM90_64x32x16_F32F16F16_RS;
     type Registers64 = crate::hopper::SM90_64x64x16_F32F16F16_RS;
     type Registers128 = crate::hopper::SM90_64x128x16_F32F16F16_RS;
+    type Registers256 = crate::hopper::SM90_64x256x16_F32F16F16_RS;
 }
 impl Half for bf16 {
     type Shared128 = crate::hopper::SM90_64x128x16_F32BF16BF16_SS;
     type Shared256 = crate::hopper::SM90_64x256x16_F32BF16BF16_SS;
+    type Registers8 = crate::hopper::SM90_64x8x16_F32BF16BF16_RS;
+    type Registers16 = crate::hopper::SM90_64x16x16_F32BF16BF16_RS;
+    type Registers32 = crate::hopper::SM90_64x32x16_F32BF16BF16_RS;
     type Registers64 = crate::hopper::SM90_64x64x16_F32BF16BF16_RS;
     type Registers128 = crate::hopper::SM90_64x128x16_F32BF16BF16_RS;
+    type Registers256 = crate::hopper::SM90_64x256x16_F32BF16BF16_RS;
 }

@@ -28,6 +28,7 @@ mod epilogue;
 mod half;
 mod heads;
 mod main_loop;
+mod nibbles;
 mod rows;
 mod tiles;
 
@@ -43,13 +44,16 @@ pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
 pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages, gemm_tile};
+pub use nibbles::Nibbles;
 pub use place::{
     Cluster, Narrow, Turns, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers,
 };
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;
-pub use tma::{BoxAt, Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, load_words, stored, stored_all};
+pub use tma::{
+    BoxAt, Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, load_run, load_words, stored, stored_all,
+};
 pub use wgmma::*;
 pub use wgmma_registers::*;
 

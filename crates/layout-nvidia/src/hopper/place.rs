@@ -41,6 +41,34 @@ impl<const SIZE: u32> Cluster<SIZE> {
     pub fn all(self) -> u16 {
         ((1_u32 << SIZE) - 1) as u16
     }
+    /// Four numbers of another block of the cluster, which has them in its shared memory where this one has `at`:
+    /// `ld.shared::cluster`.
+    ///
+    /// # Safety
+    /// There is such a block, and it has not ended; `at` is a multiple of 16 bytes. It wrote them before, and nobody
+    /// writes them until, a [`cluster_sync`].
+    #[inline]
+    #[must_use]
+    pub unsafe fn read(self, at: *const f32, block: u32) -> [f32; 4] {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            let (a, b, c, d);
+            // SAFETY: the caller's promise.
+            unsafe {
+                core::arch::asm!("{{ .reg .b32 there; mapa.shared::cluster.u32 there, {at}, {block};",
+                    "ld.shared::cluster.v4.f32 {{{a}, {b}, {c}, {d}}}, [there]; }}", at = in(reg32) at.addr() as u32,
+                    block = in(reg32) block, a = lateout(reg32) a, b = lateout(reg32) b, c = lateout(reg32) c,
+                    d = lateout(reg32) d, options(nostack));
+            }
+            [a, b, c, d]
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: the caller's promise.
+        unsafe {
+            let _ = block;
+            at.cast::<[f32; 4]>().read()
+        }
+    }
 }
 
 /// Waits for all threads of the cluster, and for what they wrote: `barrier.cluster`. Of a cluster of one block,

@@ -9,6 +9,7 @@
 
 use core::marker::PhantomData;
 
+use layout_algebra::StaticLayout;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut};
@@ -477,6 +478,40 @@ pub unsafe fn load_words<S, L, const STAGES: u32>(
     }
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = (to, from, barrier);
+}
+/// Starts a copy of a tile whose elements lie one behind the other, in global memory as in shared memory: it brings all
+/// of its bytes to the stage, and returns how many these are. `cp.async.bulk`.
+///
+/// # Safety
+/// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile is written by nothing
+/// else, and read by nobody, until the stage is full.
+#[inline]
+pub unsafe fn load_run<T, S, L, const STAGES: u32>(
+    from: *const T,
+    tile: &mut Tensor<S, L>,
+    stage: &Reserved<'_, Full<STAGES>>,
+) -> u32
+where
+    S: StorageMut<Item = T, Space = Shared>,
+    L: Addressable + StaticLayout,
+{
+    const { assert!(L::SIZE == L::COSIZE && L::SIZE * size_of::<T>() % 16 == 0, "the tile is no run of 16 bytes each") };
+    let (barrier, bytes) = (stage.full().place(stage.number()), (L::SIZE * size_of::<T>()) as u32);
+    let to = match tile.address(0) {
+        Some(to) => to.addr() as u32,
+        None => beyond(),
+    };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the caller's promise, and the stage is reserved.
+    unsafe {
+        core::arch::asm!(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{from}], {bytes}, [{barrier}];",
+            to = in(reg32) to, from = in(reg64) from, bytes = in(reg32) bytes, barrier = in(reg32) barrier,
+            options(nostack));
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    let _ = (to, from, barrier);
+    bytes
 }
 /// Waits until all but the last `LEFT` stores of this thread have read their tiles.
 #[inline]
