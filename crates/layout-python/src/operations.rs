@@ -9,6 +9,7 @@ use crate::error::{Answer, guarded};
 
 /// What an operation gives, as an object of Python. It is made where it is computed: a layout is 300 bytes, and moving
 /// it takes as long as the shorter operations.
+#[inline]
 fn made<T: Into<Layout>>(py: Python<'_>, layout: Result<T, LayoutError>) -> Answer<Bound<'_, Layout>> {
     Ok(Bound::new(py, layout?.into())?)
 }
