@@ -57,8 +57,7 @@ impl Layout {
         let index = Index::of(named(&self.0)).name(name);
         let index = if back { index.coordinate() } else { index };
         let index = if bounds { index.bounds() } else { index };
-        let language: Language = language.parse()?;
-        Ok(caught("overflow", || index.emit(language))??)
+        Ok(caught("overflow", || index.emit(language.parse()?))??)
     }
 
     /// The index function in CUDA C++, for CuPy's ``RawKernel`` and ``RawModule``.
