@@ -25,6 +25,10 @@ def test_names_and_parameters():
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     assert sorted([*functions, *classes]) == sorted(la.__all__)
+    # What type checkers take of `from layout_algebra import *`.
+    assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
+    listed = {node.targets[0].id: node.value for node in assigned}["__all__"]
+    assert ast.literal_eval(listed) == la.__all__
     for name, node in functions.items():
         assert parameters(node) == of(getattr(la, name)), name
     for name in ("Layout", "Swizzle", "Tiler", "Xor", "Picture", "Mma"):

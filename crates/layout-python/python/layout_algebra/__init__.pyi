@@ -1,7 +1,8 @@
 """The types of the module: what its documentation says."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Union, final
+from collections.abc import Iterator, Mapping, Sequence
+from types import EllipsisType
+from typing import Any, Union, final, overload
 
 Coordinate = Union[int, tuple["Coordinate", ...]]
 ShapeLike = Union[int, str, Sequence["ShapeLike"]]
@@ -12,7 +13,20 @@ _slice = slice
 SliceLike = Union[int, str, slice, None, Sequence["SliceLike"]]
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Layout", "LayoutError", "Mma", "Picture", "Swizzle", "Tiler", "Verdict", "Xor", "best_shared_layout", "call",
+    "check", "from_array", "from_cute", "from_numpy", "from_pycute", "from_torch", "from_triton", "mma",
+    "mma_names", "operations", "relayout", "to_cute", "to_pycute", "view", "blocked_product", "coalesce_by",
+    "coalesce_z", "complement", "complement_ceil", "domain_offset", "downcast", "explain_compose",
+    "explain_logical_divide", "filter", "filter_by", "flat_divide", "flat_product", "flatten", "flip", "get",
+    "group_modes", "is_bijective", "is_compact", "is_injective", "is_surjective", "layout_add", "left_inverse",
+    "linear", "logical_divide", "logical_product", "make_layout_like", "max_common_layout", "max_common_vector",
+    "natural", "nullspace", "raked_product", "recast_layout", "replace", "reverse", "right_inverse", "round_up",
+    "select", "slice_and_offset", "swizzled", "take", "tile_to_shape", "tiled_divide", "tiled_product", "transpose",
+    "ungroup", "upcast", "with_shape", "zipped_divide", "zipped_product", "append", "coalesce", "compatible",
+    "composition", "congruent", "cosize", "crd2idx", "depth", "greatest_common_domain", "idx2crd", "make_layout",
+    "make_ordered_layout", "prepend", "rank", "size", "weakly_congruent",
+]  # fmt: skip
 
 class LayoutError(ValueError):
     kind: str
@@ -143,8 +157,12 @@ class Layout:
     def rank(self) -> int: ...
     @property
     def inner(self) -> Layout: ...
+    @overload
+    def __call__(self, *coordinate: Coordinate) -> int: ...
+    @overload
     def __call__(self, *coordinate: Any) -> Any: ...
-    def __getitem__(self, modes: int | _slice | tuple[int, ...], /) -> Layout: ...
+    def __getitem__(self, modes: int | _slice | EllipsisType | tuple[int, ...], /) -> Layout: ...
+    def __iter__(self) -> Iterator[Layout]: ...
     def __len__(self) -> int: ...
     def __matmul__(self, tiler: TilerLike, /) -> Layout: ...
     def __hash__(self) -> int: ...
