@@ -197,9 +197,9 @@ impl Mma {
 #[pyo3(signature = (name, atoms = [1, 1, 1]), text_signature = "(name, atoms=(1, 1, 1))")]
 pub(crate) fn mma(name: &str, atoms: [usize; 3]) -> Answer<Mma> {
     let Some((name, row)) = catalogue().get_key_value(name) else {
-        let is_near = |key: &&&str| key.starts_with(name.split('_').next().unwrap_or(""));
-        let near = catalogue().keys().filter(is_near).take(3).copied().collect::<Vec<_>>().join(", ");
-        return Err(Error::Said("parse", format!("there is no instruction {name}; near it there are: {near}")));
+        let shared = |key: &&&str| key.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        let near = catalogue().keys().max_by_key(shared).copied().unwrap_or_default();
+        return Err(Error::Said("parse", format!("there is no instruction {name}; of mma_names(), near it is {near}")));
     };
     let mma = Mma { name, row, atoms };
     let most = 1 << 20;

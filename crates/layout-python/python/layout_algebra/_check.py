@@ -99,8 +99,8 @@ def check(operation, operands, result):
     """Whether ``result``, another library's, is right for an operation of these operands; a ``Verdict``.
 
     Compositions, inverses and complements are held against their laws, other operations against what they give here: at
-    each coordinate the same offset. Where the operation has no result here, and its law is not checked by itself, a
-    result is wrong, with the reason.
+    each coordinate the same offset, and for divisions and products modes of the same sizes. Where the operation has no
+    result here, and its law is not checked by itself, a result is wrong, with the reason.
 
     >>> v = check("compose", ("(4,3):(1,8)", "6:3"), "(2,3):(3,8)")
     >>> bool(v), v.coordinate, v.expected, v.found
@@ -138,7 +138,7 @@ def check(operation, operands, result):
     if isinstance(ours, Layout):
         sizes = [tuple(mode.size for mode in layout) for layout in (ours, result)]
         if name.endswith(("_divide", "_product")) and sizes[0] != sizes[1]:
-            return Verdict(False, f"{name} is {ours}: its modes have {sizes[0]} coordinates and not {sizes[1]}", None, *sizes)
+            return Verdict(False, f"{name} is {ours}, of modes of {sizes[0]} and not {sizes[1]}", None, *sizes)
         return _same(ours, result, ours.size, f"{name} is {ours}")
     right = ours == result
     return Verdict(right, f"{name} is {ours}", None, ours, result)
