@@ -138,7 +138,7 @@ def check(operation, operands, result):
     if isinstance(ours, Layout):
         sizes = [tuple(mode.size for mode in layout) for layout in (ours, result)]
         if name.endswith(("_divide", "_product")) and sizes[0] != sizes[1]:
-            return Verdict(False, f"{name} is {ours}, of modes of {sizes[0]} and not {sizes[1]}", None, *sizes)
+            return Verdict(False, f"{name} is {ours}: modes of sizes {sizes[0]} and not {sizes[1]}", None, *sizes)
         return _same(ours, result, ours.size, f"{name} is {ours}")
     right = ours == result
     return Verdict(right, f"{name} is {ours}", None, ours, result)
