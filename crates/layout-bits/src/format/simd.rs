@@ -169,8 +169,6 @@ mod x86 {
     macro_rules! bytes {
         () => {
             type Bytes = __m128i;
-            /// The lower bytes, and the upper ones.
-            type Halves = [__m128i; 2];
             fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output {
                 self.vectorize(f)
             }
@@ -178,20 +176,6 @@ mod x86 {
                 fn half(bits: u16) -> f32 {
                     let bits = self.sse2._mm_cvtsi32_si128(i32::from(bits));
                     cast::<_, [f32; 8]>(floats_of(self.f16c, bits))[0]
-                }
-                fn table_of_halves(x: Self::Floats) -> [__m128i; 2] {
-                    let mut halves = [f16::ZERO; 16];
-                    self.store_halves(x, &mut halves);
-                    let [first, second]: [__m128i; 2] = cast(halves.map(f16::to_bits));
-                    let (low, sse2) = (self.sse2._mm_set1_epi16(0xff), self.sse2);
-                    let lows = sse2._mm_packus_epi16(sse2._mm_and_si128(first, low), sse2._mm_and_si128(second, low));
-                    let highs = [first, second].map(|halves| sse2._mm_srli_epi16::<8>(halves));
-                    [lows, sse2._mm_packus_epi16(highs[0], highs[1])]
-                }
-                fn look_halves(table: [__m128i; 2], x: __m128i) -> [f16; 16] {
-                    let [low, high] = table.map(|table| self.look(table, x));
-                    let both = [self.sse2._mm_unpacklo_epi8(low, high), self.sse2._mm_unpackhi_epi8(low, high)];
-                    cast::<_, [u16; 16]>(both).map(f16::from_bits)
                 }
                 fn load(from: &[u8; 16]) -> __m128i { cast(*from) }
                 fn select(x: __m128i, shift: u32, mask: u8) -> __m128i {
@@ -210,8 +194,24 @@ mod x86 {
     impl Simd for Avx2 {
         type Ints = [__m256i; 2];
         type Floats = [__m256; 2];
+        /// The lower bytes, and the upper ones.
+        type Halves = [__m128i; 2];
         bytes!();
         operations! { self;
+            fn table_of_halves(x: Self::Floats) -> [__m128i; 2] {
+                let mut halves = [f16::ZERO; 16];
+                self.store_halves(x, &mut halves);
+                let [first, second]: [__m128i; 2] = cast(halves.map(f16::to_bits));
+                let (low, sse2) = (self.sse2._mm_set1_epi16(0xff), self.sse2);
+                let lows = sse2._mm_packus_epi16(sse2._mm_and_si128(first, low), sse2._mm_and_si128(second, low));
+                let highs = [first, second].map(|halves| sse2._mm_srli_epi16::<8>(halves));
+                [lows, sse2._mm_packus_epi16(highs[0], highs[1])]
+            }
+            fn look_halves(table: [__m128i; 2], x: __m128i) -> [f16; 16] {
+                let [low, high] = table.map(|table| self.look(table, x));
+                let both = [self.sse2._mm_unpacklo_epi8(low, high), self.sse2._mm_unpackhi_epi8(low, high)];
+                cast::<_, [u16; 16]>(both).map(f16::from_bits)
+            }
             fn of_halves(bits: [__m256i; 2]) -> [__m256; 2] {
                 // Each half of the register has four of the one and four of the other.
                 let both = self.avx2._mm256_packus_epi32(bits[0], bits[1]);
@@ -263,8 +263,18 @@ mod x86 {
     impl Simd for Avx512 {
         type Ints = __m512i;
         type Floats = __m512;
+        /// In the lower half.
+        type Halves = __m512i;
         bytes!();
         operations! { self;
+            fn table_of_halves(x: __m512) -> __m512i {
+                self.avx512f._mm512_castsi256_si512(self.avx512f._mm512_cvtps_ph::<0>(x))
+            }
+            fn look_halves(table: __m512i, x: __m128i) -> [f16; 16] {
+                let places = self.avx512bw._mm512_cvtepu8_epi16(self.avx._mm256_castsi128_si256(x));
+                let found = self.avx512bw._mm512_permutexvar_epi16(places, table);
+                cast::<_, [u16; 16]>(self.avx512f._mm512_castsi512_si256(found)).map(f16::from_bits)
+            }
             fn of_halves(bits: __m512i) -> __m512 {
                 self.avx512f._mm512_cvtph_ps(self.avx512f._mm512_cvtepi32_epi16(bits))
             }
