@@ -93,16 +93,12 @@ impl Relayout {
         if own.contains(&&self.name[..]) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
         }
+        let kernel = |least: Option<i128>| Kernel::new(&self.from, &self.to, self.bytes as i128, least);
         match language {
-            Language::Cuda => Ok(cuda(&self.kernel(None)?, &self.name)),
-            Language::Wgsl => wgsl(&self.kernel(Some(4))?, &self.name),
+            Language::Cuda => Ok(cuda(&kernel(None)?, &self.name)),
+            Language::Wgsl => wgsl(&kernel(Some(4))?, &self.name),
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
         }
-    }
-
-    /// The kernel, whose elements take at least so many bytes in shared memory.
-    fn kernel(&self, least: Option<i128>) -> Result<Kernel, EmitError> {
-        Kernel::new(&self.from, &self.to, self.bytes as i128, least)
     }
 }
 

@@ -8,14 +8,14 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
     $name$_x$width$ vectors[$load$];
     #pragma unroll
     for (unsigned int k = 0; k < $load$u; ++k) {
-        const unsigned int i = t + k * $THREADS$u, row = i / $by_row$u, first = i % $by_row$u * $width$u;
+        const unsigned int i = t + k * $threads$u, row = i / $by_row$u, first = i % $by_row$u * $width$u;
         const unsigned int begin = source + row * $from$u, slant = begin & $last$u, at = begin - slant + first;
         if (row < rows && first < slant + columns && at < $whole$u)
             vectors[k] = *reinterpret_cast<const $name$_x$width$ *>(from + at);
     }
     #pragma unroll
     for (unsigned int k = 0; k < $load$u; ++k) {
-        const unsigned int i = t + k * $THREADS$u, row = i / $by_row$u, first = i % $by_row$u * $width$u;
+        const unsigned int i = t + k * $threads$u, row = i / $by_row$u, first = i % $by_row$u * $width$u;
         const unsigned int begin = source + row * $from$u, slant = begin & $last$u;
         if (row < rows && first < slant + columns && begin - slant + first < $whole$u)
             *reinterpret_cast<$name$_x$width$ *>(corner + (int)(row * $pitch$u + first - slant)) = vectors[k];
@@ -29,7 +29,7 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
     // Whole vectors of the target, from the first whole sector on.
     #pragma unroll 4
     for (unsigned int k = 0; k < $store$u; ++k) {
-        const unsigned int i = t + k * $THREADS$u, lane = i & 31u, warp = i >> 5;
+        const unsigned int i = t + k * $threads$u, lane = i & 31u, warp = i >> 5;
         const unsigned int column = warp / $across$u * $rows$u + lane / $lanes$u;
         const unsigned int begin = target + column * $to$u, head = 0u - begin & $apart$u;
         const unsigned int step = (warp % $across$u * $lanes$u + lane % $lanes$u) * $width$u, row = head + step;
@@ -43,7 +43,7 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
     }
     // The ends of the axis: what is before the first sector, and behind the last whole vector.
     if (left == $extent$u || left < $beyond$u) {
-        for (unsigned int i = t; i < $edges$u; i += $THREADS$u) {
+        for (unsigned int i = t; i < $edges$u; i += $threads$u) {
             const unsigned int column = i / $span$u, n = i % $span$u;
             const unsigned int begin = target + column * $to$u, head = 0u - begin & $apart$u;
             const unsigned int end = min(head + $d_tile$u, left);
