@@ -94,15 +94,27 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let (template, mut widths, blocks) = match &kernel.tile {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
-            let each = if kernel.ordered { width } else { AT_ONCE } * THREADS;
-            let gather = gathered(bytes, element, &filled("from[$from$]", &keys));
-            let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
-            keys.extend(keys![gather = gather, word = word, at_once = AT_ONCE, each = each]);
-            let blocks = (kernel.elements + each - 1) / each;
-            match kernel.ordered {
-                true => (include_str!("cuda/ordered.cu"), vec![width], blocks),
-                false => (include_str!("cuda/direct.cu"), Vec::new(), blocks),
+            let (mut each, mut widths, mut template) = (AT_ONCE * THREADS, Vec::new(), include_str!("cuda/direct.cu"));
+            if let Some(period) = &kernel.ordered {
+                each = period.at_once * period.active * width;
+                widths.push(width);
+                let (lines, begin) = lines(&period.begin, Language::Cuda, "        ");
+                keys.extend(keys![
+                    lines_begin = lines,
+                    begin = begin[0],
+                    gather = gathered(bytes, element, "begin[apart[n]]"),
+                    active = period.active,
+                    at_once = period.at_once,
+                    period = period.elements,
+                    extent = period.extent,
+                    span = period.span,
+                    room = period.room,
+                ]);
+                template = include_str!("cuda/ordered.cu");
             }
+            let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
+            keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
+            (template, widths, (kernel.elements + each - 1) / each)
         }
         Some(own) => match &own.phases {
             Some(phases) => {
@@ -152,23 +164,17 @@ fn cuda_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
         let place = if *by == 0 { "place".into() } else { format!("(place {sign} {by}u)") };
         let (at, shift) = (n * wide / word, n * wide % word * 8);
         let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
-        let kind = format!("{name}_x{} *>(", phase.piece);
         let narrow = ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
+        let kind = narrow.map_or(format!("{name}_x{}", phase.piece), |narrow| narrow.to_string());
+        let cast = |is_read: bool, at: &str| {
+            format!("*reinterpret_cast<{}{kind} *>({at})", if is_read { "const " } else { "" })
+        };
+        let [in_tile, in_vector] = [format!("tile + {place}"), format!("{vector} + {at}")];
         let moves = match (narrow, side) {
-            (None, 0) => {
-                format!("*reinterpret_cast<{kind}tile + {place}) = *reinterpret_cast<const {kind}{vector} + {at})")
-            }
-            (None, _) => {
-                format!("*reinterpret_cast<{kind}{vector} + {at}) = *reinterpret_cast<const {kind}tile + {place})")
-            }
-            (Some(narrow), 0) => {
-                format!("*reinterpret_cast<{narrow} *>(tile + {place}) = ({narrow})({vector}[{at}] >> {shift})")
-            }
-            (Some(narrow), _) => {
-                format!(
-                    "{vector}[{at}] |= (unsigned int)*reinterpret_cast<const {narrow} *>(tile + {place}) << {shift}"
-                )
-            }
+            (None, 0) => format!("{} = {}", cast(false, &in_tile), cast(true, &in_vector)),
+            (None, _) => format!("{} = {}", cast(false, &in_vector), cast(true, &in_tile)),
+            (Some(narrow), 0) => format!("{} = ({narrow})({vector}[{at}] >> {shift})", cast(false, &in_tile)),
+            (Some(_), _) => format!("{vector}[{at}] |= (unsigned int){} << {shift}", cast(true, &in_tile)),
         };
         format!("            {moves};\n")
     };
@@ -184,45 +190,22 @@ fn cuda_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
 fn slanted(tile: &Tile, element: &str) -> Keys {
     let plan = &tile.plan;
     let [s, d] = SIDES.map(|side| plan.axes[plan.order[side][0]]);
-    let width = WIDEST / plan.bytes;
-    let sector = 2 * width;
-    let by_row = (s.tile + 2 * width - 2) / width;
-    let pitch = by_row * width + d.step[0] % width;
-    // Lanes side by side in a row of the target, and rows of a warp.
-    let (lanes, rows) = (8, 4);
-    let (across, down) = ((d.tile / width + lanes - 1) / lanes, (s.tile + rows - 1) / rows);
-    let most: i128 = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum::<i128>();
     let (starts, values) = lines(&tile.start, Language::Cuda, "    ");
     // What is left of an axis in this block.
     let left = |side: usize| tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n]);
-    let columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
     keys![
         starts = starts,
         source = values[0],
         target = values[1],
-        columns = columns,
+        columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile)),
         left = left(1).map_or("", |left| left),
-        gather = gathered(plan.bytes, element, &format!("top[n * {pitch}u]")),
-        across = across,
-        apart = sector - 1,
-        beyond = d.tile + sector,
-        by_row = by_row,
+        gather = gathered(plan.bytes, element, "top[n * pitch]"),
+        s_tile = s.tile,
         d_tile = d.tile,
-        edges = (sector + width) * s.tile,
-        extent = d.extent,
         from = d.step[0],
-        lanes = lanes,
-        last = width - 1,
-        load = ((d.tile + sector) * by_row + THREADS - 1) / THREADS,
-        pitch = pitch,
-        rest = most % width,
-        rows = rows,
-        sector = sector,
-        span = sector + width,
-        store = (32 * across * down + THREADS - 1) / THREADS,
-        tile = (d.tile + sector + 1) * pitch + 2 * width,
         to = s.step[1],
-        whole = most / width * width,
+        extent = d.extent,
+        most = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum::<i128>(),
     ]
 }
 
@@ -237,8 +220,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let kind = |words: i128| if words == 1 { "u32".into() } else { format!("vec{words}<u32>") };
     // Elements of a word, and those that a thread makes; words of which others write other bytes.
     let each = (4 / bytes).max(1);
-    let own = if kernel.ordered { each } else { 1 };
-    let is_atomic = phases.is_none() && bytes < 4 && !kernel.ordered;
+    let own = if kernel.ordered.is_some() { each } else { 1 };
+    let is_atomic = phases.is_none() && bytes < 4 && kernel.ordered.is_none();
     let groups =
         kernel.tile.as_ref().map_or((kernel.elements + own * THREADS - 1) / (own * THREADS), |tile| tile.blocks);
     let mut keys = keys![
@@ -267,8 +250,11 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(direct(kernel, Language::Wgsl, "        "));
             let moves =
                 if is_atomic { include_str!("wgsl/bytes.wgsl") } else { "        to_[$to$] = from_[$from$];\n" };
-            let template =
-                if kernel.ordered { include_str!("wgsl/ordered.wgsl") } else { include_str!("wgsl/direct.wgsl") };
+            let template = if kernel.ordered.is_some() {
+                include_str!("wgsl/ordered.wgsl")
+            } else {
+                include_str!("wgsl/direct.wgsl")
+            };
             template.replace("$moves$", moves)
         }
     };

@@ -11,7 +11,7 @@
 use crate::source::{Leaf, NamedLayout, Step};
 
 /// Bytes of a tile, and those that either side moves in a row at least.
-const TILE_BYTES: i128 = 16 << 10;
+pub const TILE_BYTES: i128 = 16 << 10;
 /// The widest access of a thread.
 pub const WIDEST: i128 = 16;
 /// Threads of a block.
@@ -31,9 +31,7 @@ pub struct Axis {
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub axes: Vec<Axis>,
-    /// Elements that move as one.
-    pub widened: i128,
-    /// Bytes of such an element.
+    /// Bytes of an element, of which one may be several of those that are asked for.
     pub bytes: i128,
     /// All axes, the fastest of either side first.
     pub order: [Vec<usize>; 2],
@@ -95,7 +93,7 @@ impl Plan {
     /// least one, rows that begin anywhere are moved element by element.
     pub fn new(axes: Vec<Axis>, bytes: i128, least: Option<i128>) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
-        let mut plan = Plan { axes, widened: 1, bytes, order, runs, vectors, shared: false, slanted: false };
+        let mut plan = Plan { axes, bytes, order, runs, vectors, shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -119,13 +117,13 @@ impl Plan {
     /// Makes elements wider by what is a run of both layouts, and divides the strides.
     fn widen(&mut self) {
         let Some(first) = self.axes.iter().position(|axis| axis.step == [1, 1]) else { return };
-        self.widened = self.widest(&[first], &SIDES);
-        self.bytes *= self.widened;
+        let width = self.widest(&[first], &SIDES);
+        self.bytes *= width;
         for (k, axis) in self.axes.iter_mut().enumerate() {
             if k == first {
-                axis.extent /= self.widened;
+                axis.extent /= width;
             } else {
-                axis.step = axis.step.map(|step| step / self.widened);
+                axis.step = axis.step.map(|step| step / width);
             }
         }
         self.axes.retain(|axis| axis.extent != 1);
@@ -152,19 +150,25 @@ impl Plan {
         let most = TILE_BYTES / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
         for (side, mut need) in [(0, side_of), (1, most / side_of)] {
-            let mut last: Option<usize> = None;
+            let (mut last, mut length): (Option<usize>, i128) = (None, 1);
             for &k in &self.order[side] {
                 // A run ends where the next stride is not its length.
-                if need <= 1 || last.is_some_and(|last| !continues(&self.axes[last], &self.axes[k], side)) {
+                let is_next = |last: usize| {
+                    let axis = &self.axes[last];
+                    axis.tile == axis.extent && continues(axis, &self.axes[k], side)
+                };
+                if need <= 1 || last.is_some_and(|last| !is_next(last)) {
                     break;
                 }
                 let axis = &mut self.axes[k];
                 // A little more than is needed is better than a rest.
-                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { whole_part(axis.extent, need) };
+                let vector = WIDEST / self.bytes.min(WIDEST);
+                let part = whole_part(axis.extent, need, |part| part * length % vector == 0);
+                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { part };
                 axis.tile = axis.tile.max(tile);
                 // What is missing, to the nearest.
                 need = (2 * need + axis.tile) / (2 * axis.tile);
-                last = Some(k);
+                (last, length) = (Some(k), length * axis.tile);
             }
         }
         while self.size() * each > 2 * TILE_BYTES {
@@ -174,9 +178,27 @@ impl Plan {
         // Where either side is short, a longer run of the other makes a tile that is worth a block.
         let [from, to] = &self.order;
         for k in from.iter().take(1).chain(to).chain(from).copied().collect::<Vec<_>>() {
-            while self.axes[k].tile < self.axes[k].extent && self.size() * each * 2 <= TILE_BYTES {
-                self.axes[k].tile = (self.axes[k].tile * 2).min(self.axes[k].extent);
+            while self.axes[k].tile < self.axes[k].extent {
+                let Axis { extent, tile, .. } = self.axes[k];
+                // To the next part that divides the axis, if it is near.
+                let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
+                let limit = if times > 2 { 2 * TILE_BYTES } else { TILE_BYTES };
+                if self.size() * each * times > limit {
+                    break;
+                }
+                self.axes[k].tile = (tile * times).min(extent);
             }
+        }
+        // Axes of a run that no edge cuts are crossed by vectors; those of both runs lie in one.
+        for side in SIDES.into_iter().filter(|_| self.order[0][0] != self.order[1][0]) {
+            let order = &self.order[side];
+            let others = &self.order[1 - side][..if side == 0 { 1 } else { self.runs[0] }];
+            let is_next = |pair: &&[usize]| {
+                let [last, next] = [self.axes[pair[0]], self.axes[pair[1]]];
+                let is_cut = last.tile != last.extent || next.extent % next.tile != 0 || next.tile == 1;
+                continues(&last, &next, side) && !is_cut && !others.contains(&pair[1])
+            };
+            self.runs[side] = 1 + order.windows(2).take_while(is_next).count();
         }
         self.vectors = SIDES.map(|side| self.widest(&self.order[side][..self.runs[side]], &[side]));
     }
@@ -207,9 +229,9 @@ impl Plan {
     }
 }
 
-/// A part of about `need` of an extent: one that divides it if that is near, for a short axis.
-fn whole_part(extent: i128, need: i128) -> i128 {
+/// A part of about `need` of an extent: one that divides it if that is near, for a short axis; of vectors, if there is one.
+fn whole_part(extent: i128, need: i128, is_vectors: impl Fn(i128) -> bool) -> i128 {
     let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
-    let near = (1..=extent.min(64)).filter(divides).min_by_key(|part| ((part - need).abs(), -part));
+    let near = (1..24).filter(divides).min_by_key(|&part| (!is_vectors(part), (part - need).abs(), -part));
     if need < 16 { near.unwrap_or(need) } else { need }
 }

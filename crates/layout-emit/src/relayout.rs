@@ -55,6 +55,7 @@ impl Relayout {
     /// ```
     pub fn new(from: impl Into<NamedLayout>, to: impl Into<NamedLayout>, bytes: usize) -> Result<Self, EmitError> {
         let (from, to) = (from.into(), to.into());
+        let size = |layout: &NamedLayout| layout.plain.as_ref().map(|plain| plain.size());
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             return EmitError::input(format!("an element has 1, 2, 4, 8 or 16 bytes, not {bytes}"));
         }
@@ -100,9 +101,4 @@ impl Relayout {
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
         }
     }
-}
-
-/// The number of coordinates, if no name is in it.
-fn size(layout: &NamedLayout) -> Option<i128> {
-    layout.leaves().try_fold(1i128, |size, leaf| Some(size.saturating_mul(leaf.extent.as_number()?)))
 }

@@ -10,13 +10,14 @@
 //! ```
 
 use layout_algebra::DynStride;
+use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::Graph;
 use crate::function::{Function, Results, Word, narrowest};
 use crate::offset::offset;
-use crate::plan::{Axis, Plan, SIDES, THREADS, axes};
+use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
@@ -58,14 +59,31 @@ pub struct Kernel {
     /// Without a tile: of `i`, both offsets.
     pub direct: Function,
     /// Without a tile, and `i` is the offset in the target: a thread writes neighbours at once.
-    pub ordered: bool,
+    pub ordered: Option<Period>,
+}
+
+/// The fastest axes of a target without gaps, and the next one, which is long: the offset of an element is that of its
+/// period and that within the first one, unless the next axis ends between the two.
+pub struct Period {
+    pub elements: i128,
+    pub extent: i128,
+    /// Of `j`, the number of the period: the offset in the source.
+    pub begin: Function,
+    /// Threads of a block that write, as many for each place of a period, and vectors of each.
+    pub active: i128,
+    pub at_once: i128,
+    /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
+    pub span: i128,
+    /// The elements that the source has at least.
+    pub room: i128,
 }
 
 impl Kernel {
     /// The kernel of elements of so many bytes, which take at least `least` in shared memory: through a tile, or without
     /// one if there is no plan, its numbers are beyond 32 bits, or its vectors are narrower than `least` bytes.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
-        if !is_injective(to)? {
+        // A swizzle moves no two offsets to one.
+        if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
             return EmitError::refused(format!("two elements go to one place: {to} gives two coordinates one offset"));
         }
         let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, least));
@@ -82,19 +100,21 @@ impl Kernel {
         // Threads beyond the last coordinate have numbers too.
         let bits = (elements > 1 << 31).then_some(64);
         let direct = narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
-        let wide = plan.as_ref().filter(|plan| plan.widened > 1);
-        let wide = wide.map_or(String::new(), |plan| format!(", {} as one", plan.widened));
-        let mut comment = vec![format!("to[{to}] = from[{from}], elements of {bytes} bytes{wide}.")];
-        let mut kernel = Kernel { comment: Vec::new(), elements, bytes, tile: None, direct, ordered: false };
+        let comment = vec![format!("to[{to}] = from[{from}], elements of {bytes} bytes.")];
+        let mut kernel = Kernel { comment, elements, bytes, tile: None, direct, ordered: None };
         let mut said = "one by one, by the index functions of both layouts.".to_string();
         for (memory, below) in ["from", "to"].into_iter().zip(below).filter(|(_, below)| *below > 0) {
-            comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
+            kernel.comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
         }
         if let Some(plan) = plan {
             kernel.bytes = plan.bytes;
             let extents: Vec<_> =
                 plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1])).collect();
-            comment.push(format!("Axes, extent:from:to, in elements of {} bytes: {}.", plan.bytes, extents.join(" ")));
+            kernel.comment.push(format!(
+                "Axes, extent:from:to, in elements of {} bytes: {}.",
+                plan.bytes,
+                extents.join(" ")
+            ));
             let reach =
                 SIDES.map(|side| plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[side]).sum::<i128>());
             // Coordinates beyond a ragged edge have offsets too, which are not used.
@@ -104,34 +124,24 @@ impl Kernel {
             let each = least.unwrap_or(1);
             let is_narrow = plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
             let is_repeated = plan.bytes < 4 && 2 * reach[0] < elements;
-            kernel.ordered = is_within && (is_narrow || is_repeated) && reach[1] == elements - 1;
-            if kernel.ordered {
+            if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
+                kernel.ordered = Some(plan.period(reach[0] + 1)?).filter(|period| is_narrow || period.span > 0);
+            }
+            if kernel.ordered.is_some() {
                 said = "in the order of the target, which has no gaps.".into();
             } else if !plan.shared {
                 said = "directly: the fastest axis is the same in both.".into();
             } else if is_within && !is_narrow {
                 let (tile, how) = Tile::new(plan, each)?;
-                if tile.functions().all(Function::fits) {
+                let mut phases = tile.phases.iter().flatten();
+                if tile.start.fits() && phases.all(|phase| phase.function.fits()) {
                     (kernel.tile, said) = (Some(tile), how);
                 }
             }
         }
-        comment.push(format!("Elements go {said}"));
-        kernel.comment = comment;
+        kernel.comment.push(format!("Elements go {said}"));
         Ok(kernel)
     }
-}
-
-/// Whether no two coordinates share an offset; a swizzle moves no two offsets to one.
-fn is_injective(layout: &NamedLayout) -> Result<bool, EmitError> {
-    let extents = layout.leaves().map(|leaf| DynShape::from(leaf.extent.factor as usize));
-    let stride = |leaf: &Leaf| match &leaf.step {
-        Step::Sum(Product { factor, .. }) if *factor < 0 => DynStride::Negative(factor.unsigned_abs() as usize),
-        Step::Sum(Product { factor, .. }) => DynStride::Natural(*factor as usize),
-        Step::Xor(number) => DynStride::Xor(*number as usize),
-    };
-    let strides: Vec<_> = layout.leaves().map(stride).collect();
-    Ok(DynLayout::with_strides(&DynShape::tuple(extents)?, strides)?.is_injective())
 }
 
 /// What a function gives: a number, and the offset of a layout, which is added to it or taken from it.
@@ -173,6 +183,38 @@ impl Plan {
         NamedLayout::of_modes(vec![axes.into_iter().map(leaf).collect()])
     }
 
+    /// The period of the target, of which 16 vectors at least are one run with the next axis.
+    fn period(&self, room: i128) -> Result<Period, EmitError> {
+        let (mut elements, mut extent) = (1, 1);
+        for &k in &self.order[1] {
+            elements *= extent;
+            extent = self.axes[k].extent;
+            if elements * extent >= 16 * WIDEST {
+                break;
+            }
+        }
+        let beyond = |axis: &Axis| if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) };
+        let periods = [("j", self.elements() / elements - 1)];
+        let begin = function(Word::NARROW, &periods, &[(0, false, self.digits(beyond))])?;
+        let width = WIDEST / self.bytes;
+        let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
+        let (active, at_once) = (THREADS / apart * apart, (width / 2).max(1));
+        // An axis adds its steps, and takes away what the one below had come to.
+        let periods = active * width * at_once / elements + width;
+        let (mut span, mut below, mut passed) = (2 * width, 0, 1);
+        for &k in &self.order[1] {
+            let Axis { extent, step, .. } = self.axes[k];
+            if step[1] < elements {
+                span += (extent - 1) * step[0];
+            } else {
+                span += if step[0] < below { i128::from(u32::MAX) } else { (periods / passed + 1) * (step[0] - below) };
+                (below, passed) = (extent * step[0], passed * extent);
+            }
+        }
+        let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+        Ok(Period { elements, extent, begin, active, at_once, span, room })
+    }
+
     /// The axes of a tile: those of a run are one group, the fastest of FROM first.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -204,21 +246,16 @@ impl Tile {
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
         let mut tile = Tile { plan, blocks, start, ragged, phases: None, size: 0, by_xor: false };
-        let said = if tile.plan.slanted { tile.plane() } else { tile.deal(least)? };
-        Ok((tile, said))
-    }
-
-    fn functions(&self) -> impl Iterator<Item = &Function> {
-        self.phases.iter().flatten().map(|phase| &phase.function).chain([&self.start])
-    }
-
-    /// What there is to say of a plane of rows that begin anywhere.
-    fn plane(&self) -> String {
-        let [s, d] = SIDES.map(|side| self.plan.axes[self.plan.order[side][0]].tile);
-        format!(
+        if !tile.plan.slanted {
+            let said = tile.deal(least)?;
+            return Ok((tile, said));
+        }
+        let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
+        let said = format!(
             "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both sides though rows begin \
              anywhere: a row of the tile begins as far from a vector as it does in memory."
-        )
+        );
+        Ok((tile, said))
     }
 
     /// Deals the items of both sides to threads, and finds the layout of shared memory.
@@ -229,59 +266,60 @@ impl Tile {
         let canon = groups.concat();
         let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
         // How far a step along an axis goes in the number of an element.
-        let unit = |k: usize| {
-            let before = canon.iter().take_while(|&&other| other != k);
-            before.map(|&k| plan.axes[k].tile).product::<i128>()
-        };
-        let units = SIDES.map(|side| unit(plan.order[side][0]));
-        // The elements of items: vectors along the first axis, then all axes of the tile.
-        let items = SIDES.map(|side| {
-            let mut groups = groups.clone();
-            groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
-            let leaf = |group: &Vec<usize>| {
-                let step = if group[0] == plan.order[side][0] { plan.vectors[side] } else { 1 };
-                (extent(group) / step, step * unit(group[0]))
-            };
-            groups.iter().map(leaf).collect::<Vec<_>>()
-        });
+        let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
         self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
-        let extents: Vec<_> = plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string()).collect();
-        let mut said = format!("through a tile of {} in shared memory", extents.join(" x "));
-        let (elements, shared) = if self.by_xor {
-            // Those of the number of a thread, and those of the round.
-            let elements = [dealt(&items[0])?, dealt(&items[1])?];
-            let of_threads = |side: usize| -> Result<FlatLayout, EmitError> {
-                let vector = layout(&[(plan.vectors[side], units[side])])?;
-                Ok(FlatLayout::of(&DynLayout::tuple(&[elements[side].clone(), vector])?))
-            };
-            let best = of_threads(0)?.best_shared_layout(&of_threads(1)?, 8 * each as usize);
-            said += &format!(
-                ", laid out {best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no linear \
-                 layout has fewer conflicts in as few accesses.",
+        // The elements of items: vectors along the first axis, then all axes of the tile. Where a word of shared memory has
+        // several elements, vectors of the target side by side come first, which read the same words.
+        let together = if self.by_xor { 1 } else { (4 / each).max(1) };
+        let elements = |side: usize| -> Result<DynLayout, EmitError> {
+            let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
+            let mut groups = groups.clone();
+            groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
+            let mut leaves: Vec<(i128, i128)> = Vec::new();
+            for group in &groups {
+                let (extent, stride) = (extent(group), unit(group[0]));
+                if group[0] == own {
+                    leaves.push((extent / plan.vectors[side], stride * plan.vectors[side]));
+                } else if side == 1 && group[0] == other && plan.vectors[1] > 1 && plan.axes[other].tile % together == 0
+                {
+                    leaves.insert(0, (together, stride));
+                    leaves.push((extent / together, stride * together));
+                } else {
+                    leaves.push((extent, stride));
+                }
+            }
+            if self.by_xor { dealt(&leaves) } else { layout(&leaves) }
+        };
+        let elements = [elements(0)?, elements(1)?];
+        let threads = |side: usize| -> Result<FlatLayout, EmitError> {
+            let vector = layout(&[(plan.vectors[side], unit(plan.order[side][0]))])?;
+            Ok(FlatLayout::of(&DynLayout::tuple(&[elements[side].clone(), vector])?))
+        };
+        let (threads, bits) = ([threads(0)?, threads(1)?], 8 * each as usize);
+        let (shared, widths, said) = if self.by_xor {
+            let best = threads[0].best_shared_layout(&threads[1], bits);
+            let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
+            let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
+            let said = format!(
+                "{best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no linear layout has fewer \
+                 conflicts in as few accesses.",
                 best.write_bits,
                 best.read_bits,
                 best.conflicts(),
                 best.accesses
             );
-            let bits = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
-            let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
-            (elements, DynLayout::with_strides(&bits, strides)?)
+            (DynLayout::with_strides(&shape, strides)?, [best.write_bits, best.read_bits], said)
         } else {
-            let elements = [layout(&items[0])?, layout(&items[1])?];
-            let groups: Vec<_> =
-                groups.iter().map(|group| (extent(group), group.contains(&plan.order[1][0]))).collect();
-            let sides = SIDES.map(|side| Side::of(&elements[side], plan.vectors[side], units[side]));
-            let (shared, passes, least) = padded(&groups, each, &sides)?;
-            said += &format!(", laid out {shared}: {passes} passes, where {least} are the least.");
-            (elements, shared)
+            let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
+            let groups: Vec<_> = groups.iter().map(|group| (extent(group), is_turning(group))).collect();
+            padded(&groups, plan.vectors[1], &threads, bits)?
         };
         let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
             layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
         };
-        let places: Vec<usize> = (0..shared.size()).map(|x| shared.at(x)).collect();
         let phase = |side: usize| -> Result<Phase, EmitError> {
-            let (vector, unit) = (plan.vectors[side], units[side] as usize);
+            let vector = plan.vectors[side];
             let items = size / vector;
             let rounds = (items + THREADS - 1) / THREADS;
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
@@ -293,16 +331,19 @@ impl Tile {
                 Ok((0, false, if self.by_xor { named } else { named.flat() }))
             };
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            let arguments: &[_] =
+            let of_thread: &[_] =
                 if self.by_xor { &[("t", THREADS - 1), ("k", rounds - 1)] } else { &[("v", items - 1)] };
-            let function = function(Word::NARROW, arguments, &values)?;
-            let piece = Side::of(&elements[side], vector, units[side]).piece(&places);
-            let places = (0..vector / piece).map(|k| places[(k * piece) as usize * unit]).collect();
+            let function = function(Word::NARROW, of_thread, &values)?;
+            let piece = (widths[side] / bits) as i128;
+            let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
+            let places = (0..vector / piece).map(place).collect();
             Ok(Phase { items, rounds, vector, piece, places, function })
         };
         self.phases = Some([phase(0)?, phase(1)?]);
         self.size = shared.cosize();
-        Ok(said)
+        let extents = plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string());
+        let extents = extents.collect::<Vec<_>>().join(" x ");
+        Ok(format!("through a tile of {extents} in shared memory, laid out {said}"))
     }
 }
 
@@ -318,76 +359,42 @@ fn dealt(items: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
     Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
 }
 
-/// The first elements of the items of one side, how many elements an item has, and how far these are apart.
-struct Side {
-    first: Vec<usize>,
+/// The layout of shared memory with the fewest passes of both sides, the bits that either moves at once, and what there is
+/// to say: groups of elements one behind the other, more or less far at the one in which the target goes on, and vectors of
+/// the target 16 bytes apart if that has fewer.
+fn padded(
+    groups: &[(i128, bool)],
     vector: i128,
-    unit: usize,
-}
-
-impl Side {
-    fn of(elements: &DynLayout, vector: i128, unit: i128) -> Side {
-        Side { first: (0..elements.size()).map(|item| elements.at(item)).collect(), vector, unit: unit as usize }
-    }
-
-    /// How many elements of an item are neighbours in shared memory, from a multiple of their number on.
-    fn piece(&self, places: &[usize]) -> i128 {
-        let is_run = |piece: &usize| {
-            let fits = |first: &usize| {
-                (0..self.vector as usize).all(|n| {
-                    let place = |n: usize| places[first + n * self.unit];
-                    place(n) == place(n - n % piece) + n % piece && place(n - n % piece) % piece == 0
-                })
-            };
-            self.first.iter().all(fits)
-        };
-        (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= self.vector as usize && is_run(piece)).max().unwrap_or(1)
-            as i128
-    }
-
-    /// The passes of all warps, and the fewest that there can be.
-    fn passes(&self, places: &[usize], each: i128) -> (usize, usize) {
-        let piece = self.piece(places);
-        let (width, mut passes, mut least) = ((piece * each) as usize, 0, 0);
-        for n in (0..self.vector).step_by(piece as usize) {
-            for together in self.first.chunks((128 / width.max(4)).min(32)) {
-                let byte = |first: &usize| places[first + n as usize * self.unit] * each as usize;
-                let mut words: Vec<usize> =
-                    together.iter().flat_map(|first| byte(first) / 4..(byte(first) + width).div_ceil(4)).collect();
-                words.sort_unstable();
-                words.dedup();
-                let mut banks = [0; 32];
-                words.iter().for_each(|word| banks[word % 32] += 1);
-                passes += banks.into_iter().max().unwrap_or(0);
-                least += 1;
-            }
-        }
-        (passes, least)
-    }
-}
-
-/// The layout of shared memory with the padding of the fewest passes of both sides, these and the least: groups of elements
-/// one behind the other, more or less far where the target goes on.
-fn padded(groups: &[(i128, bool)], each: i128, sides: &[Side; 2]) -> Result<(DynLayout, usize, usize), EmitError> {
+    threads: &[FlatLayout; 2],
+    bits: usize,
+) -> Result<(DynLayout, [usize; 2], String), EmitError> {
     let size: i128 = groups.iter().map(|group| group.0).product();
-    let most = (40 << 10) / each;
-    let mut best: Option<(DynLayout, usize, usize)> = None;
-    for pad in 0..=32 {
+    let most = (40 << 13) / bits as i128;
+    let (mut best, mut fewest) = (None, usize::MAX);
+    let access = 128 / bits as i128;
+    // Where vectors lie apart, all of them stay aligned.
+    let pads = (0..=32).map(|pad| (0, pad)).chain((0..3).map(|pad| (access, pad * access)));
+    for (apart, pad) in pads {
         let (mut leaves, mut next) = (Vec::new(), 1);
         for &(extent, is_turning) in groups {
             next += if is_turning { pad } else { 0 };
-            leaves.push((extent, next));
-            next *= extent;
+            let vector = if is_turning && extent % vector == 0 { vector } else { extent };
+            let far = next * vector + if vector < extent { apart } else { 0 };
+            leaves.extend([(vector, next), (extent / vector, far)]);
+            next = far * (extent / vector);
         }
         if next > most.max(size) {
-            break;
+            continue;
         }
         let shared = layout(&leaves)?;
-        let places: Vec<usize> = (0..shared.size()).map(|x| shared.at(x)).collect();
-        let counts = [0, 1].map(|side: usize| sides[side].passes(&places, each));
-        let (passes, least) = (counts[0].0 + counts[1].0, counts[0].1 + counts[1].1);
-        if best.as_ref().is_none_or(|best| passes < best.1) {
-            best = Some((shared, passes, least));
+        let memory = FlatLayout::of(&shared);
+        let widths = SIDES.map(|side| memory.vector_width(&threads[side], bits, 16));
+        let counts = SIDES.map(|side| WarpAccess::new(&threads[side], bits, widths[side]).bank_conflicts(&memory));
+        let [passes, least] = [counts[0].passes + counts[1].passes, counts[0].phases + counts[1].phases];
+        if passes < fewest {
+            fewest = passes;
+            let said = format!("{}: {passes} passes, where {least} are the least.", shared.coalesce());
+            best = Some((shared, widths, said));
         }
         if passes == least {
             break;
