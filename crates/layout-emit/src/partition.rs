@@ -189,15 +189,14 @@ impl Partition {
 
     fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
         let mut graph = Graph::default();
-        let extents = [self.threads.extent(0).factor, self.threads.extent(1).factor];
+        let [threads, each] = [0, 1].map(|mode| self.threads.extent(mode).factor);
         // In Metal one of them is a word.
         let free = |name: &str| if language.syntax().check(name).is_ok() { name.into() } else { format!("{name}_") };
         let arguments = ["thread", "value"].map(free);
-        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, extents[k] - 1));
+        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, [threads, each][k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
         let values = self.values(&mut work, &inputs)?;
         let extents = self.tile.iter().map(|extent| extent.to_string()).collect::<Vec<_>>().join(" x ");
-        let (threads, each) = (self.threads.extent(0).factor, self.threads.extent(1).factor);
         let names = self.coordinates.join(", ");
         let element = if self.coordinates.len() == 1 { names.clone() } else { format!("element ({names})") };
         let text = format!(

@@ -93,7 +93,10 @@ impl Signature {
         let (arguments, _) = after.split_once(')').expect("arguments");
         let last = |text: &str| text.rsplit(' ').next().expect("a name").to_string();
         let mut results: Vec<String> = match before.split_once("typedef struct {\n") {
-            Some((_, fields)) => fields.lines().map_while(|line| line.strip_suffix(';')).map(last).collect(),
+            Some((_, fields)) => {
+                let field = |line: &str| line.strip_prefix("    ")?.strip_suffix(';').map(last);
+                fields.lines().map_while(field).collect()
+            }
             None => vec!["one".into()],
         };
         let bounds = results.last().is_some_and(|field| field == "inside");
