@@ -218,12 +218,12 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     // The words that either side moves at once.
     let words = SIDES.map(|side| (phases.map_or(1, |phases| phases[side].vector) * bytes / 4).max(1));
     let kind = |words: i128| if words == 1 { "u32".into() } else { format!("vec{words}<u32>") };
-    // Elements of a word, and those that a thread makes; words of which others write other bytes.
+    // Elements of a word, and those that a group makes; words of which others write other bytes.
     let each = (4 / bytes).max(1);
-    let own = if kernel.ordered.is_some() { each } else { 1 };
-    let is_atomic = phases.is_none() && bytes < 4 && kernel.ordered.is_none();
-    let groups =
-        kernel.tile.as_ref().map_or((kernel.elements + own * THREADS - 1) / (own * THREADS), |tile| tile.blocks);
+    let is_ordered = kernel.ordered.is_some();
+    let group = if is_ordered { each * THREADS } else { THREADS };
+    let is_atomic = phases.is_none() && bytes < 4 && !is_ordered;
+    let groups = kernel.tile.as_ref().map_or((kernel.elements + group - 1) / group, |tile| tile.blocks);
     let mut keys = keys![
         x = groups.min(MOST_GROUPS),
         y = (groups + MOST_GROUPS - 1) / MOST_GROUPS,
@@ -244,17 +244,19 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 0 => wgsl_split(own, phase, words[0]),
                 _ => wgsl_joined(own, phase, &kind(words[1])),
             }));
-            include_str!("wgsl/tile.wgsl").to_string()
+            // No loops: shaders count the steps of each one, so that it ends.
+            let unrolled = |template: &str, phase: &Phase| {
+                (0..phase.rounds).map(|k| template.replace("$k$", &k.to_string())).collect::<String>()
+            };
+            let template = include_str!("wgsl/tile.wgsl");
+            let template = template.replace("$loads$", &unrolled(include_str!("wgsl/load.wgsl"), &phases[0]));
+            template.replace("$stores$", &unrolled(include_str!("wgsl/store.wgsl"), &phases[1]))
         }
         _ => {
             keys.extend(direct(kernel, Language::Wgsl, "        "));
-            let moves =
-                if is_atomic { include_str!("wgsl/bytes.wgsl") } else { "        to_[$to$] = from_[$from$];\n" };
-            let template = if kernel.ordered.is_some() {
-                include_str!("wgsl/ordered.wgsl")
-            } else {
-                include_str!("wgsl/direct.wgsl")
-            };
+            let moves = if is_atomic { include_str!("wgsl/bytes.wgsl") } else { include_str!("wgsl/words.wgsl") };
+            let template =
+                if is_ordered { include_str!("wgsl/ordered.wgsl") } else { include_str!("wgsl/direct.wgsl") };
             template.replace("$moves$", moves)
         }
     };

@@ -331,9 +331,8 @@ impl Tile {
                 Ok((0, false, if self.by_xor { named } else { named.flat() }))
             };
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            let of_thread: &[_] =
-                if self.by_xor { &[("t", THREADS - 1), ("k", rounds - 1)] } else { &[("v", items - 1)] };
-            let function = function(Word::NARROW, of_thread, &values)?;
+            let inputs: &[_] = if self.by_xor { &[("t", THREADS - 1), ("k", rounds - 1)] } else { &[("v", items - 1)] };
+            let function = function(Word::NARROW, inputs, &values)?;
             let piece = (widths[side] / bits) as i128;
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let places = (0..vector / piece).map(place).collect();
