@@ -234,7 +234,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         most = MOST_GROUPS,
         each = each,
         bits = 8 * bytes,
-        mask = (1 << (8 * bytes).min(32)) - 1,
+        mask = (1i128 << (8 * bytes).min(32)) - 1,
         // An element in shared memory is a word, or as many as it has.
         kind = kind((bytes / 4).max(1)),
     ];

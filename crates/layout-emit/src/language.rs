@@ -167,7 +167,7 @@ static TABLE: [Syntax; 10] = [
         head: "fn {n}({p}) -> {r} {",
         parameter: "{n}: {t}",
         local: "let {n} = {v};",
-        several: [CUDA.several[0], "    {n}: {t},\n", GLSL.several[2]],
+        several: ["struct {k} {\n{f}}\n", "    {n}: {t},\n", GLSL.several[2]],
         words: ["wgsl", ""],
         ..GLSL
     },
