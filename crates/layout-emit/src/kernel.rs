@@ -244,13 +244,11 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 0 => wgsl_split(own, phase, words[0]),
                 _ => wgsl_joined(own, phase, &kind(words[1])),
             }));
-            // No loops: shaders count the steps of each one, so that it ends.
-            let unrolled = |template: &str, phase: &Phase| {
-                (0..phase.rounds).map(|k| template.replace("$k$", &k.to_string())).collect::<String>()
-            };
-            let template = include_str!("wgsl/tile.wgsl");
-            let template = template.replace("$loads$", &unrolled(include_str!("wgsl/load.wgsl"), &phases[0]));
-            template.replace("$stores$", &unrolled(include_str!("wgsl/store.wgsl"), &phases[1]))
+            // No loops: shaders count the steps of each one, so that it ends. All loads come before they are waited for.
+            let rounds = [1, phases[0].rounds, phases[0].rounds, 1, phases[1].rounds, 1];
+            let each =
+                |(part, rounds): (&'static str, i128)| (0..rounds).map(move |k| part.replace("$k$", &k.to_string()));
+            include_str!("wgsl/tile.wgsl").split("$each$\n").zip(rounds).flat_map(each).collect()
         }
         _ => {
             keys.extend(direct(kernel, Language::Wgsl, "        "));
