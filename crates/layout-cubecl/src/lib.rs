@@ -198,9 +198,10 @@ impl Argument {
 
     /// What of it a kernel is compiled for: everything but the numbers of run time.
     fn kernel(&self) -> Argument {
-        let (values, base) =
-            if self.constant { (self.values.clone(), self.base) } else { (vec![0; self.values.len()], 0) };
-        Argument { values, base, ..self.clone() }
+        match self.constant {
+            true => self.clone(),
+            false => Argument { values: vec![0; self.values.len()], base: 0, ..self.clone() },
+        }
     }
 }
 
@@ -286,13 +287,10 @@ impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
         kernel
     }
     fn expand(argument: &Argument, builder: &mut KernelBuilder) -> CubeLayoutExpand<C> {
-        let mut value = |value: &u32| match argument.constant {
-            true => NativeExpand::from_lit(&builder.scope, *value),
+        CubeLayoutExpand::new(argument.clone(), |value| match argument.constant {
+            true => NativeExpand::from_lit(&builder.scope, value),
             false => <u32 as LaunchArg>::expand(&(), builder),
-        };
-        let values = argument.values.iter().map(&mut value).collect();
-        let base = value(&argument.base);
-        CubeLayoutExpand::new(argument.clone(), values, base)
+        })
     }
 }
 
@@ -308,16 +306,15 @@ impl<C: Coordinate> CubeLayout<C> {
     pub fn __expand_constant(scope: &mut Scope, argument: Argument) -> CubeLayoutExpand<C> {
         let text = &argument.by_mode.text;
         assert!(argument.constant, "{text} has numbers of run time, and a constant of a kernel has none");
-        let value = |value: &u32| NativeExpand::from_lit(scope, *value);
-        let (values, base) = (argument.values.iter().map(value).collect(), value(&argument.base));
-        CubeLayoutExpand::new(argument, values, base)
+        CubeLayoutExpand::new(argument, |value| NativeExpand::from_lit(scope, value))
     }
 }
 
 impl<C: Coordinate> CubeLayoutExpand<C> {
-    fn new(argument: Argument, values: Vec<NativeExpand<u32>>, base: NativeExpand<u32>) -> Self {
+    fn new(argument: Argument, mut value: impl FnMut(u32) -> NativeExpand<u32>) -> Self {
         let (text, modes) = (&argument.by_mode.text, argument.values.len() - argument.names);
         assert!([1, modes].contains(&C::RANK), "{text} has {modes} modes, and a coordinate {} numbers", C::RANK);
+        let (values, base) = (argument.values.iter().map(|&number| value(number)).collect(), value(argument.base));
         CubeLayoutExpand { argument, values, base, coordinate: PhantomData }
     }
 

@@ -60,13 +60,13 @@ impl Op {
     }
 }
 
-/// What is known of a node.
+/// What is known of a node: the least and the largest value, and the bits that may be set; of a node that may be negative,
+/// all.
 #[derive(Clone, Copy, Debug)]
-struct Range {
-    lo: i128,
-    hi: i128,
-    /// The bits that may be set; of a node that may be negative, all.
-    bits: u128,
+pub struct Range {
+    pub lo: i128,
+    pub hi: i128,
+    pub bits: u128,
 }
 
 impl Range {
@@ -111,20 +111,9 @@ impl Graph {
     pub fn op(&self, node: Node) -> &Op {
         &self.ops[node.0 as usize]
     }
-    fn range(&self, node: Node) -> Range {
+    /// What is known of it.
+    pub fn range(&self, node: Node) -> Range {
         self.ranges[node.0 as usize]
-    }
-    /// The least value.
-    pub fn lo(&self, node: Node) -> i128 {
-        self.range(node).lo
-    }
-    /// The largest value.
-    pub fn hi(&self, node: Node) -> i128 {
-        self.range(node).hi
-    }
-    /// The bits that may be set.
-    pub fn bits(&self, node: Node) -> u128 {
-        self.range(node).bits
     }
     /// The number, if the node is one.
     pub fn value(&self, node: Node) -> Option<i128> {
@@ -152,7 +141,6 @@ impl Graph {
         match (self.value(a), self.value(b)) {
             (Some(0), _) => return b,
             (_, Some(0)) => return a,
-            (Some(a), Some(b)) => return self.number(a + b),
             _ => {}
         }
         let range = Range::of(x.lo + y.lo, x.hi.saturating_add(y.hi));
@@ -164,15 +152,10 @@ impl Graph {
 
     /// `a - b`
     pub fn sub(&mut self, a: Node, b: Node) -> Node {
+        if self.value(b) == Some(0) {
+            return a;
+        }
         let (x, y) = (self.range(a), self.range(b));
-        match (self.value(a), self.value(b)) {
-            (_, Some(0)) => return a,
-            (Some(a), Some(b)) => return self.number(a - b),
-            _ => {}
-        }
-        if a == b {
-            return self.number(0);
-        }
         self.node(Op::Sub(a, b), Range::of(x.lo - y.hi, x.hi - y.lo))
     }
 
@@ -182,17 +165,7 @@ impl Graph {
         match (self.value(a), self.value(b)) {
             (Some(0), _) | (_, Some(1)) => return a,
             (_, Some(0)) | (Some(1), _) => return b,
-            (Some(a), Some(b)) => return self.number(a.saturating_mul(b)),
-            (Some(_), None) => return self.mul(b, a),
             (_, Some(times)) if times > 0 && times & (times - 1) == 0 => return self.shl(a, times.trailing_zeros()),
-            (_, Some(times)) => {
-                let inner =
-                    if let Op::Mul(inner, by) = *self.op(a) { self.value(by).map(|by| (inner, by)) } else { None };
-                if let Some((inner, by)) = inner {
-                    let times = self.number(times.saturating_mul(by));
-                    return self.mul(inner, times);
-                }
-            }
             _ => {}
         }
         let corners = [(x.lo, y.lo), (x.lo, y.hi), (x.hi, y.lo), (x.hi, y.hi)].map(|(a, b)| a.saturating_mul(b));
@@ -211,7 +184,6 @@ impl Graph {
     pub fn shl(&mut self, a: Node, n: u32) -> Node {
         let x = self.range(a);
         match *self.op(a) {
-            _ if n == 0 => return a,
             Op::Number(value) => return self.number(value << n),
             Op::Shl(inner, by) => return self.shl(inner, by + n),
             _ => {}
@@ -228,7 +200,6 @@ impl Graph {
             _ if n == 0 => return a,
             _ if n >= 128 || x.bits >> n == 0 => return self.number(0),
             Op::Number(value) => return self.number(value >> n),
-            Op::Shr(inner, by) => return self.shr(inner, by + n),
             Op::Div(inner, by) => {
                 if let Some(by) = self.value(by) {
                     return self.div(inner, by << n);
@@ -237,11 +208,6 @@ impl Graph {
             _ => {}
         }
         self.node(Op::Shr(a, n), Range::of(x.lo >> n, x.hi >> n).with_bits(x.bits >> n))
-    }
-
-    /// What a word of the largest number `limit` keeps of a number.
-    pub fn wrap(&mut self, a: Node, limit: i128) -> Node {
-        self.and(a, limit as u128)
     }
 
     /// `a & mask`; of a node that may be negative, the lowest bits.
@@ -268,10 +234,7 @@ impl Graph {
             (Some(a), Some(b)) => return self.number(a ^ b),
             _ => {}
         }
-        if a == b {
-            return self.number(0);
-        }
-        let bits = self.bits(a) | self.bits(b);
+        let bits = self.range(a).bits | self.range(b).bits;
         self.node(Op::Xor(a, b), Range::of(0, i128::try_from(bits).unwrap_or(i128::MAX)).with_bits(bits))
     }
 
@@ -283,7 +246,6 @@ impl Graph {
         let x = self.range(a);
         match *self.op(a) {
             _ if x.hi < by => return self.number(0),
-            Op::Number(value) => return self.number(value / by),
             Op::Shr(inner, n) => return self.div(inner, by << n),
             Op::Div(inner, first) => {
                 if let Some(first) = self.value(first) {
@@ -301,10 +263,8 @@ impl Graph {
         if by & (by - 1) == 0 {
             return self.and(a, by as u128 - 1);
         }
-        match self.value(a) {
-            _ if self.hi(a) < by => return a,
-            Some(value) => return self.number(value % by),
-            None => {}
+        if self.range(a).hi < by {
+            return a;
         }
         let number = self.number(by);
         self.node(Op::Rem(a, number), Range::of(0, by - 1))
@@ -312,24 +272,20 @@ impl Graph {
 
     /// `a / b` for a node `b` that is not 0.
     pub fn div_by(&mut self, a: Node, b: Node) -> Node {
-        match self.value(b) {
-            Some(by) => self.div(a, by),
-            None => {
-                let hi = self.hi(a);
-                self.node(Op::Div(a, b), Range::of(0, hi))
-            }
+        if let Some(by) = self.value(b) {
+            return self.div(a, by);
         }
+        let range = Range::of(0, self.range(a).hi);
+        self.node(Op::Div(a, b), range)
     }
 
     /// `a % b` for a node `b` that is not 0.
     pub fn rem_by(&mut self, a: Node, b: Node) -> Node {
-        match self.value(b) {
-            Some(by) => self.rem(a, by),
-            None => {
-                let hi = self.hi(a).min(self.hi(b) - 1);
-                self.node(Op::Rem(a, b), Range::of(0, hi))
-            }
+        if let Some(by) = self.value(b) {
+            return self.rem(a, by);
         }
+        let range = Range::of(0, self.range(a).hi.min(self.range(b).hi - 1));
+        self.node(Op::Rem(a, b), range)
     }
 
     /// `a < b`, which is asked though the range of an argument may answer it.

@@ -56,15 +56,15 @@ impl Function {
     pub fn fits(&self) -> bool {
         let graph = &self.graph;
         let half = self.word.limit() / 2;
-        let is_half = |node: Node| graph.lo(node) >= -half - 1 && graph.hi(node) <= half;
-        let fits = |node: Node| graph.lo(node) >= 0 && graph.hi(node) <= self.word.limit();
+        let is_half = |node: Node| graph.range(node).lo >= -half - 1 && graph.range(node).hi <= half;
+        let fits = |node: Node| graph.range(node).lo >= 0 && graph.range(node).hi <= self.word.limit();
         let whole = |node: &Node| match *graph.op(*node) {
             Op::Add(..) | Op::Sub(..) => true,
             Op::Shl(_, by) => by < self.word.bits,
             Op::Mul(_, by) => graph.value(by).is_none_or(|by| by <= self.word.limit()),
             Op::Number(number) => number <= self.word.limit(),
-            Op::Input(_) if graph.lo(*node) < 0 => is_half(*node),
-            Op::Input(_) => graph.hi(*node) <= self.word.limit(),
+            Op::Input(_) if graph.range(*node).lo < 0 => is_half(*node),
+            Op::Input(_) => graph.range(*node).hi <= self.word.limit(),
             Op::And(_, mask) if mask == self.word.limit() as u128 => true,
             Op::Both(..) => true,
             _ => graph.op(*node).parts().all(fits),
@@ -80,17 +80,14 @@ pub fn narrowest(
     what: &NamedLayout,
     mut make: impl FnMut(Word) -> Result<Function, EmitError>,
 ) -> Result<Function, EmitError> {
-    let words = match bits {
-        None => vec![Word::NARROW, Word::WIDE],
-        Some(32) => vec![Word::NARROW],
-        Some(64) => vec![Word::WIDE],
-        Some(bits) => return EmitError::input(format!("numbers have 32 or 64 bits, not {bits}")),
-    };
-    for &word in &words {
+    if let Some(bits) = bits.filter(|bits| ![32, 64].contains(bits)) {
+        return EmitError::input(format!("numbers have 32 or 64 bits, not {bits}"));
+    }
+    for word in [Word::NARROW, Word::WIDE].into_iter().filter(|word| bits.is_none_or(|bits| bits == word.bits)) {
         let function = make(word)?;
         if function.fits() {
             return Ok(function);
         }
     }
-    EmitError::refused(format!("{what} has numbers beyond {} bits", words[words.len() - 1].bits))
+    EmitError::refused(format!("{what} has numbers beyond {} bits", bits.unwrap_or(64)))
 }

@@ -9,11 +9,11 @@
 use crate::error::EmitError;
 use crate::expr::{Node, Op};
 use crate::function::{Function, Results, Word, narrowest};
-use crate::inverse::inverse;
+use crate::inverse::inverse as inverse_of;
 use crate::language::Language;
 use crate::offset::{offset, within};
 use crate::print::print;
-use crate::source::{NamedLayout, Product};
+use crate::source::NamedLayout;
 use crate::sum::Work;
 
 /// The index function of a layout, to be written in a language.
@@ -45,32 +45,6 @@ pub struct Index {
     inverse: bool,
     bounds: bool,
     bits: Option<u32>,
-}
-
-/// What an index function takes and gives.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use layout_emit::Index;
-/// let flipped = Index::of(&"(4,6):(-1,4)".parse::<DynLayout>()?).signature()?;
-/// assert_eq!((flipped.name.as_str(), flipped.bits, flipped.signed), ("offset_of", 32, true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Signature {
-    /// The name of the function.
-    pub name: String,
-    /// The coordinates or the offset, then the names of the layout that the function reads.
-    pub arguments: Vec<String>,
-    /// `offset`, or a name for each coordinate.
-    pub results: Vec<String>,
-    /// The bits of the numbers, 32 or 64.
-    pub bits: u32,
-    /// Whether the results may be negative.
-    pub signed: bool,
-    /// Whether it gives whether the coordinate or the offset is one of the layout, too.
-    pub bounds: bool,
 }
 
 impl Index {
@@ -164,36 +138,12 @@ impl Index {
         print(&self.function()?, language)
     }
 
-    /// What the function takes and gives, the same in every language.
+    /// The function as operations, for a language of one's own: each node and what it is made of, parts first; and the
+    /// nodes of the results, with [`bounds`](Self::bounds) the condition behind them unless it always holds. Numbers wrap
+    /// at their 32 or 64 [`bits`](Self::bits).
     ///
     /// # Errors
     /// Those of [`emit`](Self::emit) that are not the language's.
-    ///
-    /// ```
-    /// use layout_emit::{Index, NamedLayout};
-    /// let rows = Index::of("(m,n):(ld,1)".parse::<NamedLayout>()?).bounds().signature()?;
-    /// assert_eq!((&rows.arguments[..], &rows.results[..]), (&["i", "j", "m", "n", "ld"].map(String::from)[..], &["offset".into()][..]));
-    /// assert_eq!((rows.bits, rows.signed, rows.bounds), (32, false, true));
-    /// # Ok::<(), layout_emit::EmitError>(())
-    /// ```
-    pub fn signature(&self) -> Result<Signature, EmitError> {
-        let Function { name, word, inputs, results, .. } = self.function()?;
-        Ok(Signature {
-            name,
-            arguments: inputs.into_iter().map(|(name, _)| name).collect(),
-            results: results.values.into_iter().map(|(name, _)| name).collect(),
-            bits: word.bits,
-            signed: results.signed,
-            bounds: results.inside.is_some(),
-        })
-    }
-
-    /// The function as operations, for a language of one's own: each node and what it is made of, parts first; and the
-    /// nodes of the results, with [`bounds`](Self::bounds) the condition behind them unless it always holds. Numbers wrap
-    /// at the [`bits`](Signature::bits) of the signature.
-    ///
-    /// # Errors
-    /// Those of [`signature`](Self::signature).
     ///
     /// ```
     /// use layout_emit::{Index, NamedLayout, Op};
@@ -228,10 +178,9 @@ impl Index {
         // The way back takes any offset that the way there gives.
         let mut bits = self.bits;
         if self.inverse {
-            bits = Some(narrowest(bits, &layout, |word| self.there(&layout, word))?.word.bits);
+            bits = Some(narrowest(bits, &layout, |word| self.made(&layout, word, false))?.word.bits);
         }
-        let make = |word| if self.inverse { self.back(&layout, word) } else { self.there(&layout, word) };
-        narrowest(bits, &layout, make)
+        narrowest(bits, &layout, |word| self.made(&layout, word, self.inverse))
     }
 
     fn title(&self) -> &str {
@@ -255,55 +204,42 @@ impl Index {
         with(&end)
     }
 
-    fn there(&self, layout: &NamedLayout, word: Word) -> Result<Function, EmitError> {
+    /// The function in these words, there or back.
+    fn made(&self, layout: &NamedLayout, word: Word, inverse: bool) -> Result<Function, EmitError> {
         let names = self.coordinates(layout);
         let mut graph = crate::expr::Graph::default();
         let limit = word.limit();
-        let last = |size: Product| size.as_number().map_or(limit, |size| size - 1);
-        let inputs: Vec<Node> =
-            names.iter().enumerate().map(|(k, name)| graph.input(name, 0, last(layout.extent(k)))).collect();
+        let mut inputs = Vec::new();
+        if inverse {
+            let name = if layout.parameters().iter().any(|name| name == "offset") { "offset_" } else { "offset" };
+            // With the question whether it is an offset at all, any number may come.
+            let (lo, hi) = match layout.reach().filter(|_| layout.outer.is_none() && !layout.has_xor()) {
+                Some(reach) if !self.bounds => reach,
+                Some((lo, _)) if lo < 0 => (-limit / 2 - 1, limit / 2),
+                _ => (0, limit),
+            };
+            inputs.push((name.to_string(), lo, hi));
+        } else {
+            let last = |mode| layout.extent(mode).as_number().map_or(limit, |size| size - 1);
+            inputs.extend(names.iter().enumerate().map(|(mode, name)| (name.clone(), 0, last(mode))));
+        }
+        let nodes: Vec<Node> = inputs.iter().map(|(name, lo, hi)| graph.input(name, *lo, *hi)).collect();
         let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
         let mut work = Work { graph: &mut graph, names: &parameters, limit };
-        let (offset, signed) = offset(&mut work, &inputs, layout)?;
-        let inside = self.bounds.then(|| Some(within(&mut work, &inputs, layout)));
-        let mut function = Function {
-            name: self.title().into(),
-            comment: vec![format!("The offset of {} in {}.", tuple(&names), described(layout, self.flat))],
-            graph,
-            word,
-            inputs: names.into_iter().map(|name| (name, false)).collect(),
-            results: Results { values: vec![("offset".into(), offset)], signed, inside },
+        let (tuple, described) = (tuple(&names), described(layout, self.flat));
+        let (comment, results) = if inverse {
+            let (values, inside) = inverse_of(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
+            let (values, inside) = (names.into_iter().zip(values).collect(), self.bounds.then_some(inside));
+            (format!("{tuple} of the offset in {described}."), Results { values, signed: false, inside })
+        } else {
+            let (offset, signed) = offset(&mut work, &nodes, layout)?;
+            let inside = self.bounds.then(|| Some(within(&mut work, &nodes, layout)));
+            let values = vec![("offset".into(), offset)];
+            (format!("The offset of {tuple} in {described}."), Results { values, signed, inside })
         };
-        add_parameters(&mut function, layout);
-        Ok(function)
-    }
-
-    fn back(&self, layout: &NamedLayout, word: Word) -> Result<Function, EmitError> {
-        let names = self.coordinates(layout);
-        let mut graph = crate::expr::Graph::default();
-        let limit = word.limit();
-        // With the question whether it is an offset at all, any number may come.
-        let input = if layout.parameters().iter().any(|name| name == "offset") { "offset_" } else { "offset" };
-        let reach = layout.reach().filter(|_| layout.outer.is_none() && !layout.has_xor());
-        let (lo, hi) = match reach {
-            Some(reach) if !self.bounds => reach,
-            Some((lo, _)) if lo < 0 => (-limit / 2 - 1, limit / 2),
-            _ => (0, limit),
-        };
-        let signed = lo < 0;
-        let at = graph.input(input, lo, hi);
-        let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
-        let mut work = Work { graph: &mut graph, names: &parameters, limit };
-        let (values, inside) = inverse(&mut work, at, lo, layout, self.bounds)?;
-        let fields: Vec<(String, Node)> = names.iter().cloned().zip(values).collect();
-        let mut function = Function {
-            name: self.title().into(),
-            comment: vec![format!("{} of the offset in {}.", tuple(&names), described(layout, self.flat))],
-            graph,
-            word,
-            inputs: vec![(input.into(), signed)],
-            results: Results { values: fields, signed: false, inside: self.bounds.then_some(inside) },
-        };
+        let inputs = inputs.into_iter().map(|(name, lo, _)| (name, lo < 0)).collect();
+        let name = self.title().into();
+        let mut function = Function { name, comment: vec![comment], graph, word, inputs, results };
         add_parameters(&mut function, layout);
         Ok(function)
     }

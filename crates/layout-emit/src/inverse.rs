@@ -48,14 +48,6 @@ pub fn inverse(
     }
 }
 
-/// A digit that is to be found.
-struct Sought {
-    mode: usize,
-    leaf: usize,
-    extent: i128,
-    stride: i128,
-}
-
 fn by_strides(work: &mut Work<'_>, x: Node, lo: i128, layout: &NamedLayout, is_asked: bool) -> Result<Found, String> {
     let (below, reach) = layout.reach().ok_or("strides that are names have no order")?;
     let (mut x, limit) = (x, work.limit);
@@ -67,51 +59,51 @@ fn by_strides(work: &mut Work<'_>, x: Node, lo: i128, layout: &NamedLayout, is_a
     let base = work.graph.number(-below);
     x = work.graph.add(x, base);
     if is_asked {
-        x = work.graph.wrap(x, limit);
+        x = work.graph.and(x, limit as u128);
     } else if layout.outer.is_some() || lo < 0 {
         work.graph.narrow(x, 0, reach - below);
     }
-    let mut sought = Vec::new();
+    // Digits that are to be found: stride, extent, and where.
+    let mut sought: Vec<(i128, i128, usize, usize)> = Vec::new();
     for (mode, leaves) in layout.modes.iter().enumerate() {
         for (leaf, Leaf { extent, step }) in leaves.iter().enumerate() {
             let (Some(extent), Step::Sum(stride)) = (extent.as_number(), step) else { continue };
             match stride.factor {
                 _ if extent == 1 => {}
                 0 => return Err(format!("{extent} coordinates of a mode of stride 0 share each offset")),
-                stride => sought.push(Sought { mode, leaf, extent, stride }),
+                stride => sought.push((stride, extent, mode, leaf)),
             }
         }
     }
-    sought.sort_by_key(|digit| digit.stride.abs());
+    sought.sort_by_key(|digit| digit.0.abs());
     let mut reached = 0;
-    for digit in &sought {
-        let stride = digit.stride.abs();
+    for (stride, extent, ..) in &sought {
+        let stride = stride.abs();
         if stride <= reached {
             return Err(format!("the modes below the stride {stride} reach {reached}, so that they interlock"));
         }
-        reached += (digit.extent - 1) * stride;
+        reached += (extent - 1) * stride;
     }
     // From the largest stride down: the digit is what is divided, the rest what remains.
     let mut found: Vec<Vec<Option<Node>>> = layout.modes.iter().map(|leaves| vec![None; leaves.len()]).collect();
     let (mut rest, mut inside) = (x, None);
-    for digit in sought.iter().rev() {
-        let stride = digit.stride.abs();
-        let part = work.graph.div(rest, stride);
-        rest = work.graph.rem(rest, stride);
-        if is_asked && work.graph.hi(part) >= digit.extent {
-            let extent = work.graph.number(digit.extent);
+    for &(stride, extent, mode, leaf) in sought.iter().rev() {
+        let part = work.graph.div(rest, stride.abs());
+        rest = work.graph.rem(rest, stride.abs());
+        if is_asked && work.graph.range(part).hi >= extent {
+            let extent = work.graph.number(extent);
             let is_below = work.graph.less(part, extent);
             inside = work.graph.both(inside, Some(is_below));
         }
         let mut value = part;
-        if digit.stride < 0 {
-            let last = work.graph.number(digit.extent - 1);
+        if stride < 0 {
+            let last = work.graph.number(extent - 1);
             value = work.graph.sub(last, part);
             if is_asked {
-                value = work.graph.wrap(value, limit);
+                value = work.graph.and(value, limit as u128);
             }
         }
-        found[digit.mode][digit.leaf] = Some(value);
+        found[mode][leaf] = Some(value);
     }
     if is_asked {
         let zero = work.graph.number(0);
@@ -167,38 +159,34 @@ fn by_bits(work: &mut Work<'_>, x: Node, layout: &NamedLayout) -> Option<Found> 
         }
     }
     let bits = |mode: usize| 128 - (layout.extent(mode).factor as u128 - 1).leading_zeros();
-    if (0..inputs.len()).map(bits).sum::<u32>() as usize != rows.len() {
+    // More vectors than an offset has bits depend on one another.
+    if rows.len() > 64 || (0..inputs.len()).map(bits).sum::<u32>() as usize != rows.len() {
         return None;
     }
     // Each vector of the reduced basis has a bit that no other has, and is an XOR of bits of coordinates.
-    let mut basis: Vec<(u64, Vec<bool>)> = Vec::new();
-    for (k, &(vector, _)) in rows.iter().enumerate() {
-        let (mut vector, mut of) = (vector, vec![false; rows.len()]);
-        of[k] = true;
+    let mut basis: Vec<(u64, u128)> = Vec::new();
+    for (k, &(mut vector, _)) in rows.iter().enumerate() {
+        let mut of = 1u128 << k;
         for (other, parts) in &basis {
             if vector & top(*other) != 0 {
-                vector ^= other;
-                of.iter_mut().zip(parts).for_each(|(bit, part)| *bit ^= part);
+                (vector, of) = (vector ^ other, of ^ parts);
             }
         }
         if vector == 0 {
             return None;
         }
-        for (other, parts) in &mut basis {
-            if *other & top(vector) != 0 {
-                *other ^= vector;
-                parts.iter_mut().zip(&of).for_each(|(bit, part)| *bit ^= part);
-            }
+        for (other, parts) in basis.iter_mut().filter(|(other, _)| other & top(vector) != 0) {
+            (*other, *parts) = (*other ^ vector, *parts ^ of);
         }
         basis.push((vector, of));
     }
     let number = work.graph.number(forwards.constant.into());
     let moved = work.graph.xor(x, number);
     let coordinate = |mode: usize| {
-        let row = |(vector, of): &(u64, Vec<bool>)| {
-            let bits = of.iter().zip(&rows).filter(|(of, (_, (of_mode, _)))| **of && *of_mode == mode);
-            let goes_to = bits.fold(0, |to, (_, (_, (_, bit)))| to | 1 << bit);
-            Row { atom: moved, bit: top(*vector).trailing_zeros(), vector: goes_to }
+        let row = |&(vector, of): &(u64, u128)| {
+            let is_of = |(k, (_, (of_mode, _))): &(usize, &(u64, (usize, u32)))| of >> k & 1 == 1 && *of_mode == mode;
+            let goes_to = rows.iter().enumerate().filter(is_of).fold(0, |to, (_, (_, (_, bit)))| to | 1 << bit);
+            Row { atom: moved, bit: top(vector).trailing_zeros(), vector: goes_to }
         };
         Linear { constant: 0, rows: basis.iter().map(row).filter(|row| row.vector != 0).collect() }
     };

@@ -66,29 +66,11 @@ impl FromStr for Language {
     type Err = EmitError;
     fn from_str(text: &str) -> Result<Self, EmitError> {
         let found = Language::ALL.into_iter().find(|language| language.syntax().flag == text);
-        found.map_or_else(
-            || {
-                let all: Vec<_> = TABLE.iter().map(|syntax| syntax.flag).collect();
-                EmitError::input(format!("no language `{text}`: {}", all.join(", ")))
-            },
-            Ok,
-        )
+        found.ok_or_else(|| {
+            let all: Vec<_> = TABLE.iter().map(|syntax| syntax.flag).collect();
+            EmitError::Input(format!("no language `{text}`: {}", all.join(", ")))
+        })
     }
-}
-
-/// How several results are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Several {
-    /// `typedef struct { .. } name_t;`, filled field by field.
-    Typedef,
-    /// `struct name_t { .. };`, filled field by field.
-    Struct,
-    /// `struct name_t { .. }`, made by a call.
-    Made,
-    /// An array, or an option.
-    Array,
-    /// A tuple.
-    Tuple,
 }
 
 /// What the printer has to know of a language. In the patterns `{t}` is a type, `{n}` a name, `{v}` a value, `{p}` the
@@ -107,7 +89,9 @@ pub struct Syntax {
     pub parameter: &'static str,
     pub local: &'static str,
     pub cast: &'static str,
-    pub several: Several,
+    /// How several results are given: the type `{k}` with the fields `{f}`, a field, and what makes it of the values, with
+    /// a name `{l}` that is free.
+    pub several: [&'static str; 3],
     /// What an argument that is not read needs.
     pub unused: &'static str,
     /// What stands above the functions of a file.
@@ -132,9 +116,9 @@ const C: Syntax = Syntax {
     parameter: "{t} {n}",
     local: "const {t} {n} = {v};",
     cast: "({t}){v}",
-    several: Several::Typedef,
+    several: ["typedef struct {\n{f}} {k};\n", "    {t} {n};\n", "return ({k}){ {v} };"],
     unused: "(void){n};",
-    prologue: "#include <stdbool.h>\n#include <stdint.h>\n",
+    prologue: "",
     wide_prologue: "",
     words: ["c", ""],
 };
@@ -143,8 +127,7 @@ const CUDA: Syntax = Syntax {
     flag: "cuda",
     types: ["unsigned int", "unsigned long long", "int", "long long"],
     head: "static __host__ __device__ __forceinline__ {r} {n}({p}) {",
-    several: Several::Struct,
-    prologue: "",
+    several: ["struct {k} {\n{f}};\n", C.several[1], "return { {v} };"],
     words: ["cpp", ""],
     ..C
 };
@@ -155,9 +138,8 @@ const GLSL: Syntax = Syntax {
     suffix: ["u", "ul", ""],
     head: "{r} {n}({p}) {",
     cast: "{t}({v})",
-    several: Several::Struct,
+    several: [CUDA.several[0], C.several[1], "return {k}({v});"],
     unused: "",
-    prologue: "",
     wide_prologue: "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n",
     words: ["glsl", ""],
     ..C
@@ -165,7 +147,7 @@ const GLSL: Syntax = Syntax {
 
 /// In the order of [`Language`].
 static TABLE: [Syntax; 10] = [
-    C,
+    Syntax { prologue: "#include <stdbool.h>\n#include <stdint.h>\n", ..C },
     CUDA,
     Syntax { name: "HIP", flag: "hip", head: CUDA.head, ..CUDA },
     Syntax {
@@ -174,7 +156,6 @@ static TABLE: [Syntax; 10] = [
         types: ["uint", "ulong", "int", "long"],
         suffix: ["u", "ul", ""],
         head: "inline static {r} {n}({p}) {",
-        prologue: "",
         words: ["opencl", ""],
         ..C
     },
@@ -186,21 +167,28 @@ static TABLE: [Syntax; 10] = [
         head: "fn {n}({p}) -> {r} {",
         parameter: "{n}: {t}",
         local: "let {n} = {v};",
-        several: Several::Made,
+        several: ["struct {k} {\n{f}}\n", "    {n}: {t},\n", GLSL.several[2]],
         words: ["wgsl", ""],
         ..GLSL
     },
     GLSL,
-    Syntax { name: "HLSL", flag: "hlsl", suffix: ["u", "ull", ""], wide_prologue: "", words: ["hlsl", ""], ..GLSL },
+    Syntax {
+        name: "HLSL",
+        flag: "hlsl",
+        suffix: ["u", "ull", ""],
+        several: [CUDA.several[0], C.several[1], "{k} {l} = { {v} };\nreturn {l};"],
+        wide_prologue: "",
+        words: ["hlsl", ""],
+        ..GLSL
+    },
     Syntax {
         name: "Metal",
         flag: "msl",
         types: ["uint", "ulong", "int", "long"],
         suffix: ["u", "ul", ""],
         head: "inline {r} {n}({p}) {",
-        several: Several::Struct,
+        several: CUDA.several,
         words: ["cpp", "msl"],
-        prologue: "",
         ..C
     },
     Syntax {
@@ -213,12 +201,10 @@ static TABLE: [Syntax; 10] = [
         parameter: "{n}: {t}",
         local: "let {n} = {v};",
         cast: "({v} as {t})",
-        several: Several::Array,
+        several: ["", "", ""],
         unused: "let _ = {n};",
-        prologue: "",
-        wide_prologue: "",
         words: ["rust", ""],
-        bool: "bool",
+        ..C
     },
     Syntax {
         name: "Python",
@@ -231,11 +217,10 @@ static TABLE: [Syntax; 10] = [
         parameter: "{n}",
         local: "{n} = {v}",
         cast: "{v}",
-        several: Several::Tuple,
+        several: ["", "", "return {v}"],
         unused: "",
-        prologue: "",
-        wide_prologue: "",
         words: ["python", ""],
+        ..C
     },
 ];
 

@@ -63,7 +63,7 @@ mod relayout;
 
 pub use error::EmitError;
 pub use expr::{Node, Op};
-pub use index::{Index, Signature};
+pub use index::Index;
 pub use language::Language;
 pub use module::Module;
 pub use partition::{Operand, Partition};

@@ -39,11 +39,11 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
     let (mut parts, mut xored) = (Vec::new(), Linear::default());
     for (&c, leaves) in coordinates.iter().zip(modes) {
         let leaves: Vec<_> = leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)).cloned().collect();
-        for (digit, leaf) in work.digits(c, &leaves).into_iter().zip(&leaves) {
+        for (digit, leaf) in work.digits(c, &leaves, None).into_iter().zip(&leaves) {
             let last = leaf.extent.as_number()? - 1;
             let width = 128 - (last as u128).leading_zeros();
             // The bits of the last digit of a coordinate end with it.
-            let end = width.min(128 - (work.graph.bits(digit.base) >> digit.lo).leading_zeros());
+            let end = width.min(128 - (work.graph.range(digit.base).bits >> digit.lo).leading_zeros());
             let number = match &leaf.step {
                 Step::Xor(number) => *number as u128,
                 Step::Sum(stride) => u128::try_from(stride.as_number()?).ok()?,
@@ -53,7 +53,9 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
             if let Step::Xor(_) = leaf.step {
                 xored.rows.extend(rows);
             } else if number != 0 {
-                let (is_linear, bits) = disjoint(&rows);
+                // No two vectors share a bit.
+                let bits = rows.iter().fold(0, |bits, row| bits | row.vector);
+                let is_linear = rows.iter().map(|row| row.vector as u128).sum::<u128>() == bits as u128;
                 let far = (last as u128).saturating_mul(number);
                 let spanned = crate::expr::up_to(far as i128) & (u128::MAX << number.trailing_zeros());
                 let terms = vec![work.term(digit, &Product::number(number as i128))];
@@ -74,7 +76,7 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
         part.terms.extend(other.terms);
         part.constant += other.constant;
         let sum = work.sum(part.terms.clone(), part.constant.into());
-        part.bits = work.graph.bits(sum);
+        part.bits = work.graph.range(sum).bits;
         part.rows = None;
     }
     for part in parts {
@@ -93,19 +95,9 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
 }
 
 /// The number itself.
-fn every_bit(graph: &Graph, atom: Node) -> Vec<Row> {
-    let bits = graph.bits(atom);
+pub fn every_bit(graph: &Graph, atom: Node) -> Vec<Row> {
+    let bits = graph.range(atom).bits;
     (0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| Row { atom, bit, vector: 1 << bit }).collect()
-}
-
-/// Whether no two vectors share a bit, and the bits of all.
-fn disjoint(rows: &[Row]) -> (bool, u64) {
-    let (mut is_disjoint, mut bits) = (true, 0);
-    for row in rows {
-        is_disjoint &= bits & row.vector == 0;
-        bits |= row.vector;
-    }
-    (is_disjoint, bits)
 }
 
 /// Two parts that share a bit.
@@ -170,7 +162,7 @@ impl Linear {
         for term in terms {
             let (mut joined, mut apart) = (term, Vec::new());
             for group in groups {
-                if graph.bits(group) & graph.bits(joined) != 0 {
+                if graph.range(group).bits & graph.range(joined).bits != 0 {
                     joined = graph.xor(group, joined);
                 } else {
                     apart.push(group);

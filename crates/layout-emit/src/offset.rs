@@ -4,7 +4,7 @@ use layout_algebra::DynSwizzle;
 
 use crate::error::EmitError;
 use crate::expr::Node;
-use crate::linear::linear;
+use crate::linear::{Linear, Row, every_bit, linear};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
@@ -60,14 +60,9 @@ fn is_natural(leaf: &Leaf) -> bool {
 
 /// `x ^ ((x & mask) >> shift)`
 pub fn swizzle_of(work: &mut Work<'_>, x: Node, swizzle: DynSwizzle) -> Node {
-    let (bits, base, shift) = swizzle.parameters();
-    let mask = ((1u128 << bits) - 1) << (base as i32 + shift.max(0));
-    let moved = if shift < 0 {
-        let read = work.graph.and(x, mask);
-        work.graph.shl(read, shift.unsigned_abs())
-    } else {
-        let shifted = work.graph.shr(x, shift.unsigned_abs());
-        work.graph.and(shifted, mask >> shift)
-    };
+    let rows = every_bit(work.graph, x).into_iter();
+    let moved = |row: Row| Row { vector: row.vector ^ swizzle.apply(row.vector as usize) as u64, ..row };
+    let rows = rows.map(moved).filter(|row| row.vector != 0).collect();
+    let moved = Linear { constant: 0, rows }.node(work.graph);
     work.graph.xor(x, moved)
 }

@@ -12,7 +12,7 @@ use crate::function::{Function, Results, Word, narrowest};
 use crate::language::Language;
 use crate::offset::offset;
 use crate::print::{print, prologue, wrapped};
-use crate::source::{Leaf, NamedLayout, Product, Step};
+use crate::source::NamedLayout;
 use crate::sum::Work;
 
 /// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of `layout-nvidia`, a test of
@@ -70,7 +70,7 @@ impl std::str::FromStr for Operand {
 #[derive(Clone, Debug)]
 pub struct Partition {
     threads: NamedLayout,
-    tile: Vec<i128>,
+    tile: Vec<usize>,
     what: String,
     coordinates: Vec<String>,
     name: String,
@@ -98,8 +98,7 @@ impl Partition {
                 "{threads} has not two modes, threads and values, with coordinates in each"
             ));
         }
-        let extents: Vec<i128> =
-            tile.children().map(|mode| mode.try_size().map(|size| size as i128)).collect::<Result<_, _>>()?;
+        let extents: Vec<usize> = tile.children().map(|mode| mode.try_size()).collect::<Result<_, _>>()?;
         let size = tile.try_size()?;
         if threads.base() != 0 || threads.cosize() > size {
             return EmitError::input(format!(
@@ -129,11 +128,8 @@ impl Partition {
         let Some(row) = rows().find(|row| row[0] == name) else {
             let near: Vec<_> =
                 rows().map(|row| row[0]).filter(|known| !name.is_empty() && known.starts_with(name)).collect();
-            let near = if near.is_empty() {
-                String::new()
-            } else {
-                format!(": is it {}?", near[..near.len().min(8)].join(", "))
-            };
+            let near = near[..near.len().min(8)].join(", ");
+            let near = if near.is_empty() { near } else { format!(": is it {near}?") };
             return EmitError::input(format!("no instruction `{name}`{near}"));
         };
         let (layout, tile, modes) = match operand {
@@ -193,21 +189,14 @@ impl Partition {
 
     fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
         let mut graph = Graph::default();
-        let extents = [self.threads.extent(0).factor, self.threads.extent(1).factor];
+        let [threads, each] = [0, 1].map(|mode| self.threads.extent(mode).factor);
         // In Metal one of them is a word.
         let free = |name: &str| if language.syntax().check(name).is_ok() { name.into() } else { format!("{name}_") };
         let arguments = ["thread", "value"].map(free);
-        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, extents[k] - 1));
+        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, [threads, each][k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
-        let values = match self.by_mode() {
-            Some(modes) => modes
-                .iter()
-                .map(|mode| offset(&mut work, &inputs, mode).map(|found| found.0))
-                .collect::<Result<_, _>>()?,
-            None => self.split(&mut work, &inputs)?,
-        };
+        let values = self.values(&mut work, &inputs)?;
         let extents = self.tile.iter().map(|extent| extent.to_string()).collect::<Vec<_>>().join(" x ");
-        let (threads, each) = (self.threads.extent(0).factor, self.threads.extent(1).factor);
         let names = self.coordinates.join(", ");
         let element = if self.coordinates.len() == 1 { names.clone() } else { format!("element ({names})") };
         let text = format!(
@@ -226,35 +215,24 @@ impl Partition {
         })
     }
 
-    /// A layout for each mode of the tile, if no sum of the strides in one carries into the next.
-    fn by_mode(&self) -> Option<Vec<NamedLayout>> {
-        let mut before = 1;
-        let mut modes = Vec::new();
-        for &extent in &self.tile {
-            let mut mode = self.threads.clone();
-            let mut reach = 0;
-            for Leaf { extent: count, step } in mode.modes.iter_mut().flatten() {
-                let Step::Sum(Product { factor, .. }) = step else { return None };
-                *factor = *factor / before % extent;
-                reach += (count.factor - 1) * *factor;
-            }
-            if reach >= extent {
-                return None;
-            }
-            before *= extent;
-            modes.push(mode);
+    /// The coordinates of the element: layouts of thread and value, if the strides do not carry from one mode of the tile
+    /// into the next, or else the digits of its number.
+    fn values(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
+        let of_mode = |mode: usize| -> Option<NamedLayout> {
+            let only = DynShape::tuple((0..self.tile.len()).map(|k| DynShape::from(usize::from(k == mode))));
+            let coordinate =
+                DynLayout::new(DynShape::tuple(self.tile.iter().copied().map(DynShape::from)).ok()?, only.ok()?);
+            Some(NamedLayout::from(&coordinate.ok()?.compose(self.threads.plain.as_ref()?).ok()?))
+        };
+        if let Some(modes) = (0..self.tile.len()).map(of_mode).collect::<Option<Vec<_>>>() {
+            return modes.iter().map(|mode| Ok(offset(work, inputs, mode)?.0)).collect();
         }
-        Some(modes)
-    }
-
-    /// The number of the element, and its digits.
-    fn split(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
         let (mut rest, _) = offset(work, inputs, &self.threads)?;
         let mut values = Vec::new();
         for (at, &extent) in self.tile.iter().enumerate() {
             let is_last = at + 1 == self.tile.len();
-            values.push(if is_last { rest } else { work.graph.rem(rest, extent) });
-            rest = work.graph.div(rest, extent);
+            values.push(if is_last { rest } else { work.graph.rem(rest, extent as i128) });
+            rest = work.graph.div(rest, extent as i128);
         }
         Ok(values)
     }

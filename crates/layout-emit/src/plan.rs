@@ -11,19 +11,19 @@
 use crate::source::{Leaf, NamedLayout, Step};
 
 /// Bytes of a tile, and those that either side moves in a row at least.
-const TILE_BYTES: i128 = 16 << 10;
+pub const TILE_BYTES: i128 = 16 << 10;
 /// The widest access of a thread.
-const WIDEST: i128 = 16;
+pub const WIDEST: i128 = 16;
 /// Threads of a block.
 pub const THREADS: i128 = 256;
+/// The two sides of a copy.
+pub const SIDES: [usize; 2] = [0, 1];
 
-/// An axis: how many steps, and how far one goes in either layout.
+/// An axis: how many steps, how far one goes in FROM and in TO, and how many of it a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub extent: i128,
-    pub from: i128,
-    pub to: i128,
-    /// How many of it a block takes.
+    pub step: [i128; 2],
     pub tile: i128,
 }
 
@@ -31,16 +31,14 @@ pub struct Axis {
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub axes: Vec<Axis>,
-    /// Elements that move as one.
-    pub widened: i128,
-    /// Bytes of such an element.
+    /// Bytes of an element, of which one may be several of those that are asked for.
     pub bytes: i128,
-    /// The axes of a tile, the fastest first, in FROM and in TO.
-    pub by_from: Vec<usize>,
-    pub by_to: Vec<usize>,
+    /// All axes, the fastest of either side first.
+    pub order: [Vec<usize>; 2],
+    /// How many of the first axes of either side are one run, along which its vectors lie.
+    pub runs: [usize; 2],
     /// Elements that a thread moves at once, on either side.
-    pub vector_from: i128,
-    pub vector_to: i128,
+    pub vectors: [i128; 2],
     /// Whether a tile lies in shared memory between the two.
     pub shared: bool,
     /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of the two fastest axes.
@@ -52,10 +50,10 @@ pub struct Plan {
 pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
     let leaves = |layout: &NamedLayout| -> Option<Vec<(i128, i128)>> {
         let natural = |leaf: &Leaf| match &leaf.step {
-            Step::Sum(stride) => Some((leaf.extent.as_number()?, stride.as_number().filter(|stride| *stride >= 0)?)),
-            Step::Xor(_) => None,
+            Step::Sum(stride) if stride.factor >= 0 => Some((leaf.extent.factor, stride.factor)),
+            _ => None,
         };
-        let moving = layout.leaves().filter(|leaf| leaf.extent.as_number() != Some(1));
+        let moving = layout.leaves().filter(|leaf| leaf.extent.factor != 1);
         let mut all: Vec<_> = moving.map(natural).collect::<Option<_>>()?;
         all.reverse();
         layout.outer.is_none().then_some(all)
@@ -66,86 +64,111 @@ pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
         if a.0 % extent != 0 || b.0 % extent != 0 {
             return None;
         }
-        axes.push(Axis { extent, from: a.1, to: b.1, tile: 1 });
+        axes.push(Axis { extent, step: [a.1, b.1], tile: extent });
         for (stack, (whole, stride)) in [(&mut left, a), (&mut right, b)] {
             if whole > extent {
                 stack.push((whole / extent, stride * extent));
             }
         }
     }
-    Some(merged(axes))
-}
-
-/// Axes of which one continues another in both layouts as one.
-fn merged(mut axes: Vec<Axis>) -> Vec<Axis> {
+    // Axes of which one continues another in both layouts are one.
     let next = |axes: &[Axis]| {
         let pairs = (0..axes.len()).flat_map(|a| (0..axes.len()).map(move |b| (a, b)));
-        pairs.into_iter().find(|&(a, b)| {
-            let (first, second) = (axes[a], axes[b]);
-            a != b && second.from == first.from * first.extent && second.to == first.to * first.extent
-        })
+        pairs.into_iter().find(|&(a, b)| a != b && SIDES.iter().all(|&side| continues(&axes[a], &axes[b], side)))
     };
     while let Some((a, b)) = next(&axes) {
         axes[a].extent *= axes[b].extent;
+        axes[a].tile = axes[a].extent;
         axes.remove(b);
     }
-    axes
+    Some(axes)
+}
+
+fn continues(axis: &Axis, next: &Axis, side: usize) -> bool {
+    next.step[side] == axis.step[side] * axis.extent
 }
 
 impl Plan {
     /// The plan of a copy of elements of so many bytes, which take at least `least` in shared memory; with a
     /// least one, rows that begin anywhere are moved element by element.
-    pub fn new(mut axes: Vec<Axis>, bytes: i128, least: Option<i128>) -> Plan {
-        let widened = widen(&mut axes, bytes);
-        let bytes = bytes * widened;
-        let order = |stride: &dyn Fn(&Axis) -> i128| {
-            let mut order: Vec<usize> = (0..axes.len()).collect();
+    pub fn new(axes: Vec<Axis>, bytes: i128, least: Option<i128>) -> Plan {
+        let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
+        let mut plan = Plan { axes, bytes, order, runs, vectors, shared: false, slanted: false };
+        plan.widen();
+        plan.order = SIDES.map(|side| {
+            let mut order: Vec<usize> = (0..plan.axes.len()).collect();
             // What does not move comes last; of equal strides the longest first.
-            order.sort_by_key(|&k| (stride(&axes[k]) == 0, stride(&axes[k]), -axes[k].extent));
+            let key = |axis: &Axis| (axis.step[side] == 0, axis.step[side], -axis.extent);
+            order.sort_by_key(|&k| key(&plan.axes[k]));
             order
-        };
-        let (by_from, by_to) = (order(&|axis| axis.from), order(&|axis| axis.to));
-        let direct = match (by_from.first(), by_to.first()) {
-            (Some(a), Some(b)) => a == b && axes[*a].extent * bytes >= 64,
-            _ => true,
-        };
-        let mut plan = Plan {
-            axes,
-            widened,
-            bytes,
-            by_from,
-            by_to,
-            vector_from: 1,
-            vector_to: 1,
-            shared: !direct,
-            slanted: false,
-        };
+        });
+        if let [Some(a), Some(b)] = SIDES.map(|side| plan.order[side].first()) {
+            plan.shared = a != b || plan.axes[*a].extent * plan.bytes < 64;
+        }
         if plan.shared {
-            plan.tile(plan.bytes.max(least.unwrap_or(1)), least.is_none());
+            plan.tile(plan.bytes.max(least.unwrap_or(1)));
+            if least.is_none() {
+                plan.slant();
+            }
         }
         plan
     }
 
+    /// Makes elements wider by what is a run of both layouts, and divides the strides.
+    fn widen(&mut self) {
+        let Some(first) = self.axes.iter().position(|axis| axis.step == [1, 1]) else { return };
+        let width = self.widest(&[first], &SIDES);
+        self.bytes *= width;
+        for (k, axis) in self.axes.iter_mut().enumerate() {
+            if k == first {
+                axis.extent /= width;
+            } else {
+                axis.step = axis.step.map(|step| step / width);
+            }
+        }
+        self.axes.retain(|axis| axis.extent != 1);
+    }
+
+    /// The most elements of a run of axes that are one access on these sides, wherever a tile begins.
+    fn widest(&self, run: &[usize], sides: &[usize]) -> i128 {
+        let [extent, tile] = [|axis: &Axis| axis.extent, |axis: &Axis| axis.tile]
+            .map(|of| run.iter().map(|&k| of(&self.axes[k])).product::<i128>());
+        let is_whole = |width: &i128| {
+            let others = (0..self.axes.len()).filter(|k| !run.contains(k));
+            let mut steps = others.flat_map(|k| sides.iter().map(move |&side| self.axes[k].step[side]));
+            extent % width == 0 && tile % width == 0 && steps.all(|step| step % width == 0)
+        };
+        if sides.iter().any(|&side| run.first().is_none_or(|&first| self.axes[first].step[side] != 1)) {
+            return 1;
+        }
+        (0..5).map(|bits| 1 << bits).filter(|width| width * self.bytes <= WIDEST && is_whole(width)).max().unwrap_or(1)
+    }
+
     /// Chooses the tile.
-    fn tile(&mut self, each: i128, may_slant: bool) {
-        let side = side_of(TILE_BYTES / each);
-        let sides = [(self.by_from.clone(), side), (self.by_to.clone(), TILE_BYTES / each / side)];
-        for (at, (order, mut need)) in sides.into_iter().enumerate() {
-            let stride = |axis: &Axis| if at == 0 { axis.from } else { axis.to };
-            let mut run = order.first().map_or(1, |&k| stride(&self.axes[k]));
-            for &k in &order {
-                let axis = &mut self.axes[k];
+    fn tile(&mut self, each: i128) {
+        self.axes.iter_mut().for_each(|axis| axis.tile = 1);
+        let most = TILE_BYTES / each;
+        let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
+        for (side, mut need) in [(0, side_of), (1, most / side_of)] {
+            let (mut last, mut length): (Option<usize>, i128) = (None, 1);
+            for &k in &self.order[side] {
                 // A run ends where the next stride is not its length.
-                let step = if at == 0 { axis.from } else { axis.to };
-                if need <= 1 || step != run {
+                let is_next = |last: usize| {
+                    let axis = &self.axes[last];
+                    axis.tile == axis.extent && continues(axis, &self.axes[k], side)
+                };
+                if need <= 1 || last.is_some_and(|last| !is_next(last)) {
                     break;
                 }
+                let axis = &mut self.axes[k];
                 // A little more than is needed is better than a rest.
-                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { whole_part(axis.extent, need) };
+                let vector = WIDEST / self.bytes.min(WIDEST);
+                let part = whole_part(axis.extent, need, |part| part * length % vector == 0);
+                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { part };
                 axis.tile = axis.tile.max(tile);
                 // What is missing, to the nearest.
                 need = (2 * need + axis.tile) / (2 * axis.tile);
-                run = step * axis.extent;
+                (last, length) = (Some(k), length * axis.tile);
             }
         }
         while self.size() * each > 2 * TILE_BYTES {
@@ -153,41 +176,40 @@ impl Plan {
             self.axes[largest].tile = (self.axes[largest].tile + 1) / 2;
         }
         // Where either side is short, a longer run of the other makes a tile that is worth a block.
-        for k in self.by_from.iter().take(1).chain(&self.by_to).chain(&self.by_from).copied().collect::<Vec<_>>() {
-            while self.axes[k].tile < self.axes[k].extent && self.size() * each * 2 <= TILE_BYTES {
-                self.axes[k].tile = (self.axes[k].tile * 2).min(self.axes[k].extent);
+        let [from, to] = &self.order;
+        for k in from.iter().take(1).chain(to).chain(from).copied().collect::<Vec<_>>() {
+            while self.axes[k].tile < self.axes[k].extent {
+                let Axis { extent, tile, .. } = self.axes[k];
+                // To the next part that divides the axis, if it is near.
+                let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
+                let limit = if times > 2 { 2 * TILE_BYTES } else { TILE_BYTES };
+                if self.size() * each * times > limit {
+                    break;
+                }
+                self.axes[k].tile = (tile * times).min(extent);
             }
         }
-        let vector = |first: Option<&usize>, stride: &dyn Fn(&Axis) -> i128| {
-            let Some(&first) = first else { return 1 };
-            let fits = |width: &i128| {
-                let whole = |(k, axis): (usize, &Axis)| {
-                    if k == first {
-                        axis.extent % width == 0 && axis.tile % width == 0
-                    } else {
-                        stride(axis) % width == 0
-                    }
-                };
-                stride(&self.axes[first]) == 1 && self.axes.iter().enumerate().all(whole)
+        // Axes of a run that no edge cuts are crossed by vectors; those of both runs lie in one.
+        for side in SIDES.into_iter().filter(|_| self.order[0][0] != self.order[1][0]) {
+            let order = &self.order[side];
+            let others = &self.order[1 - side][..if side == 0 { 1 } else { self.runs[0] }];
+            let is_next = |pair: &&[usize]| {
+                let [last, next] = [self.axes[pair[0]], self.axes[pair[1]]];
+                let is_cut = last.tile != last.extent || next.extent % next.tile != 0 || next.tile == 1;
+                continues(&last, &next, side) && !is_cut && !others.contains(&pair[1])
             };
-            widths(self.bytes).into_iter().rev().find(fits).unwrap_or(1)
-        };
-        let vectors = (vector(self.by_from.first(), &|axis| axis.from), vector(self.by_to.first(), &|axis| axis.to));
-        (self.vector_from, self.vector_to) = vectors;
-        if may_slant {
-            self.slant();
+            self.runs[side] = 1 + order.windows(2).take_while(is_next).count();
         }
-        let tiled = |order: &[usize]| order.iter().copied().filter(|&k| self.axes[k].tile > 1).collect::<Vec<_>>();
-        (self.by_from, self.by_to) = (tiled(&self.by_from), tiled(&self.by_to));
+        self.vectors = SIDES.map(|side| self.widest(&self.order[side][..self.runs[side]], &[side]));
     }
 
     /// Where vectors would be narrow, because rows begin anywhere: a plane of long rows on both sides, if there is one.
     fn slant(&mut self) {
-        let (Some(&s), Some(&d)) = (self.by_from.first(), self.by_to.first()) else { return };
+        let [s, d] = SIDES.map(|side| self.order[side][0]);
         let (a, b) = (self.axes[s], self.axes[d]);
-        let is_narrow = self.vector_from.min(self.vector_to) * self.bytes < WIDEST;
+        let is_narrow = self.vectors[0].min(self.vectors[1]) * self.bytes < WIDEST;
         let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
-        let is_plane = s != d && a.from == 1 && b.to == 1 && b.from >= a.extent;
+        let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b);
         if self.slanted {
             // The tile along a row of the target is of whole sectors.
@@ -207,44 +229,9 @@ impl Plan {
     }
 }
 
-/// Makes elements wider by what is a run of both layouts, and divides the strides. Returns how many are one.
-fn widen(axes: &mut Vec<Axis>, bytes: i128) -> i128 {
-    let Some(first) = (0..axes.len()).find(|&k| axes[k].from == 1 && axes[k].to == 1) else { return 1 };
-    let fits = |width: &i128| {
-        let whole = |(k, axis): (usize, &Axis)| {
-            if k == first { axis.extent % width == 0 } else { axis.from % width == 0 && axis.to % width == 0 }
-        };
-        axes.iter().enumerate().all(whole)
-    };
-    let width = widths(bytes).into_iter().rev().find(fits).unwrap_or(1);
-    for (k, axis) in axes.iter_mut().enumerate() {
-        if k == first {
-            axis.extent /= width;
-        } else {
-            (axis.from, axis.to) = (axis.from / width, axis.to / width);
-        }
-    }
-    axes.retain(|axis| axis.extent != 1);
-    width
-}
-
-/// How many elements of so many bytes are one access.
-fn widths(bytes: i128) -> Vec<i128> {
-    std::iter::successors(Some(1), |width| Some(width * 2)).take_while(|width| width * bytes <= WIDEST).collect()
-}
-
-/// A part of about `need` of an extent: one that divides it if that is near, for a short axis.
-fn whole_part(extent: i128, need: i128) -> i128 {
+/// A part of about `need` of an extent: one that divides it if that is near, for a short axis; of vectors, if there is one.
+fn whole_part(extent: i128, need: i128, is_vectors: impl Fn(i128) -> bool) -> i128 {
     let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
-    let near = (1..=extent.min(64)).filter(divides).min_by_key(|part| ((part - need).abs(), -part));
+    let near = (1..24).filter(divides).min_by_key(|&part| (!is_vectors(part), (part - need).abs(), -part));
     if need < 16 { near.unwrap_or(need) } else { need }
-}
-
-/// The least power of two whose square is no less.
-fn side_of(size: i128) -> i128 {
-    let mut side = 1;
-    while side * side < size {
-        side *= 2;
-    }
-    side
 }

@@ -3,7 +3,7 @@
 use crate::error::EmitError;
 use crate::expr::{Graph, Node, Op};
 use crate::function::Function;
-use crate::language::{Language, Several, Syntax};
+use crate::language::{Language, Syntax};
 
 /// The function as text, without what stands above all functions of a file.
 ///
@@ -11,31 +11,24 @@ use crate::language::{Language, Several, Syntax};
 /// If a name is a word of the language, or the language has no numbers of 64 bits.
 pub fn print(function: &Function, language: Language) -> Result<String, EmitError> {
     let syntax = language.syntax();
-    let names = std::iter::once(&function.name).chain(function.inputs.iter().map(|(name, _)| name));
-    names.clone().try_for_each(|name| syntax.check(name))?;
+    let own = own_type(function, language);
+    let names = std::iter::once(&function.name).chain(function.inputs.iter().map(|(name, _)| name)).chain(&own);
     let all: Vec<&String> = names.collect();
+    all.iter().try_for_each(|name| syntax.check(name))?;
     if let Some(twice) = all.iter().enumerate().find_map(|(at, name)| all[..at].contains(name).then_some(name)) {
         return EmitError::input(format!(
-            "`{twice}` is the name of the function and of an argument, or of two arguments"
+            "`{twice}` is the name of two of these: the function, its arguments, the type of its result"
         ));
     }
-    if let Some(kind) = own_type(function, language) {
-        syntax.check(&kind)?;
-        if all.contains(&&kind) {
-            return EmitError::input(format!("`{kind}` is the type of the result and the name of an argument"));
-        }
-    }
-    let is_wide = function.word.bits == 64;
-    if is_wide && language == Language::Wgsl {
+    if function.word.bits == 64 && language == Language::Wgsl {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the layout needs");
     }
-    let printer = Printer::new(function, language, syntax);
-    Ok(printer.function())
+    Ok(Printer::new(function, language, syntax).function())
 }
 
 /// The type that is defined with the function: of several results, in a language without arrays or tuples.
 pub fn own_type(function: &Function, language: Language) -> Option<String> {
-    let is_own = !matches!(language.syntax().several, Several::Array | Several::Tuple);
+    let is_own = !language.syntax().several[0].is_empty();
     let is_one = function.results.values.len() == 1 && function.results.inside.is_none();
     (is_own && !is_one).then(|| format!("{}_t", function.name))
 }
@@ -51,14 +44,11 @@ pub fn inline(function: &Function, language: Language) -> (Vec<String>, Vec<Stri
 
 /// A sentence in lines of a comment.
 pub fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].len() + word.len() > 115 {
-            lines.push(word.into());
-        } else {
-            let space = if lines[last].is_empty() { "" } else { " " };
-            lines[last] += &format!("{space}{word}");
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() <= 115 => *line += &format!(" {word}"),
+            _ => lines.push(word.into()),
         }
     }
     lines
@@ -88,6 +78,8 @@ struct Printer<'a> {
     syntax: &'a Syntax,
     /// Nodes that are needed more than once, by name.
     locals: Vec<(Node, String)>,
+    /// One more name.
+    free: String,
 }
 
 impl<'a> Printer<'a> {
@@ -100,13 +92,14 @@ impl<'a> Printer<'a> {
         parts.chain(roots.iter().copied()).for_each(|part| *uses.entry(part).or_default() += 1);
         let is_named = |name: &str| function.name == name || function.inputs.iter().any(|(input, _)| input == name);
         let mut prefix = String::from("t");
-        while (0..reached.len()).any(|k| is_named(&format!("{prefix}{k}"))) {
+        while (0..=reached.len()).any(|k| is_named(&format!("{prefix}{k}"))) {
             prefix.push('_');
         }
         let is_plain = |node: &Node| matches!(graph.op(*node), Op::Input(_) | Op::Number(_));
         let shared = reached.into_iter().filter(|node| uses[node] > 1 && !is_plain(node));
-        let locals = shared.enumerate().map(|(k, node)| (node, format!("{prefix}{k}"))).collect();
-        Printer { function, language, syntax, locals }
+        let locals: Vec<_> = shared.enumerate().map(|(k, node)| (node, format!("{prefix}{k}"))).collect();
+        let free = format!("{prefix}{}", locals.len());
+        Printer { function, language, syntax, locals, free }
     }
 
     fn graph(&self) -> &Graph {
@@ -122,7 +115,7 @@ impl<'a> Printer<'a> {
     fn wraps(&self, node: Node) -> bool {
         let graph = self.graph();
         let limit = self.function.word.limit();
-        let leaves = |node: Node| graph.lo(node) < 0 || graph.hi(node) > limit;
+        let leaves = |node: Node| graph.range(node).lo < 0 || graph.range(node).hi > limit;
         self.language == Language::Rust && (leaves(node) || graph.op(node).parts().any(leaves))
     }
 
@@ -236,71 +229,45 @@ impl<'a> Printer<'a> {
         });
         let values: Vec<_> = results.values.iter().map(|(_, node)| self.value(*node)).collect();
         let nodes: Vec<_> = results.values.iter().map(|(_, node)| *node).collect();
-        let result = match (syntax.several, &inside, &values[..]) {
-            (Several::Array, inside, values) => {
+        let result = match (self.language, &inside, &values[..]) {
+            (Language::Rust, inside, values) => {
                 let is_one = values.len() == 1;
                 let kind = if is_one { one } else { format!("[{one}; {}]", values.len()) };
-                let value = if is_one { values[0].clone() } else { format!("[{}]", values.join(", ")) };
-                match (inside, results.inside) {
-                    (Some(inside), conditions) => {
-                        // Outside nothing is computed, so that nothing overflows.
-                        self.define(&conditions.flatten().into_iter().collect::<Vec<_>>(), &mut written, &mut lines);
-                        lines.push(format!("if {inside} {{"));
-                        let at = lines.len();
-                        self.define(&nodes, &mut written, &mut lines);
-                        lines.push(format!("Some({value})"));
-                        lines[at..].iter_mut().for_each(|line| line.insert_str(0, "    "));
-                        lines.extend(["} else {".into(), "    None".into(), "}".into()]);
-                        format!("Option<{kind}>")
-                    }
-                    _ => {
-                        self.define(&nodes, &mut written, &mut lines);
-                        lines.push(value);
-                        kind
-                    }
+                let mut value = if is_one { values[0].clone() } else { format!("[{}]", values.join(", ")) };
+                let (mut open, mut close, mut result) = (None, "", kind.clone());
+                if let Some(inside) = inside {
+                    // Outside nothing is computed, so that nothing overflows.
+                    self.define(&results.inside.flatten().into_iter().collect::<Vec<_>>(), &mut written, &mut lines);
+                    (open, close) = (Some(format!("if {inside} {{")), "} else {\n    None\n}");
+                    (value, result) = (format!("Some({value})"), format!("Option<{kind}>"));
                 }
+                lines.extend(open.clone());
+                let at = lines.len();
+                self.define(&nodes, &mut written, &mut lines);
+                lines.push(value);
+                if open.is_some() {
+                    lines[at..].iter_mut().for_each(|line| line.insert_str(0, "    "));
+                }
+                lines.extend(close.lines().map(String::from));
+                result
             }
             (_, None, [value]) => {
                 self.define(&nodes, &mut written, &mut lines);
                 lines.push(format!("return {value}{end}"));
                 one
             }
-            (several, inside, values) => {
+            (_, inside, values) => {
                 self.define(&self.function.roots(), &mut written, &mut lines);
                 let kind = format!("{name}_t");
-                let mut fields: Vec<(&str, &str, &str)> = Vec::new();
-                for ((field, _), value) in results.values.iter().zip(values) {
-                    fields.push((field, &one, value));
-                }
-                if let Some(inside) = inside {
-                    fields.push(("inside", syntax.bool, inside));
-                }
-                let all = fields.iter().map(|(_, _, value)| *value).collect::<Vec<_>>().join(", ");
-                let declared = |open: &str, each: &dyn Fn(&(&str, &str, &str)) -> String, close: &str| {
-                    format!("{open} {{\n{}{close}\n", fields.iter().map(each).collect::<String>())
-                };
-                let field = |(field, kind, _): &(&str, &str, &str)| format!("    {kind} {field};\n");
-                match several {
-                    Several::Tuple => lines.push(format!("return {all}")),
-                    Several::Made => {
-                        let member = |(field, kind, _): &(&str, &str, &str)| format!("    {field}: {kind},\n");
-                        text += &declared(&format!("struct {kind}"), &member, "}");
-                        lines.push(format!("return {kind}({all});"));
-                    }
-                    _ => {
-                        text += &match several {
-                            Several::Typedef => declared("typedef struct", &field, &format!("}} {kind};")),
-                            _ => declared(&format!("struct {kind}"), &field, "};"),
-                        };
-                        let mut own = String::from("result");
-                        while inputs.iter().any(|(input, _)| *input == own) {
-                            own.push('_');
-                        }
-                        lines.push(format!("{kind} {own};"));
-                        lines.extend(fields.iter().map(|(field, _, value)| format!("{own}.{field} = {value};")));
-                        lines.push(format!("return {own};"));
-                    }
-                }
+                let [define, field, made] = syntax.several;
+                let fields = results.values.iter().map(|(field, _)| (&field[..], &one[..]));
+                let fields = fields.chain(inside.iter().map(|_| ("inside", syntax.bool)));
+                let fields: String =
+                    fields.map(|(name, kind)| field.replace("{t}", kind).replace("{n}", name)).collect();
+                text += &define.replace("{f}", &fields).replace("{k}", &kind);
+                let all = values.iter().chain(inside).cloned().collect::<Vec<_>>().join(", ");
+                let made = made.replace("{l}", &self.free).replace("{k}", &kind).replace("{v}", &all);
+                lines.extend(made.lines().map(String::from));
                 kind
             }
         };

@@ -15,10 +15,15 @@ use crate::tiling::Kernel;
 /// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of one size. Where strides are
 /// negative, memory begins with the element of the least offset.
 ///
-/// On an H100, 39 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have 0.9 to 1.0 of the device's
-/// copy of as many bytes, which has 2,350 to 3,020 GB/s. The others: bytes of six modes of 20 have 0.56, halves of them 0.89;
-/// bytes of five modes of odd extents 0.87, of 512 x 384 x 320 backwards 0.89; windows of an image 0.74 in halves, 0.40 in
-/// bytes.
+/// On an H100, 41 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have 0.9 to 1.0 of the device's
+/// copy of as many bytes, which has 2,320 to 3,020 GB/s. The others: bytes of six modes of 20 have 0.80, halves of them 0.89;
+/// bytes of five modes of odd extents 0.87, of 512 x 384 x 320 backwards 0.89. On an H200, whose copy has 3,080 to 4,250 GB/s,
+/// 35 have 0.9 or more; six modes of 20 have 0.72 to 0.88, windows of an image 0.67 to 0.81, 512 x 384 x 320 backwards 0.87 and
+/// 0.90, bytes of odd extents 0.72 and 0.84.
+///
+/// In WGSL, through wgpu 30 on the H100's Vulkan with its checks, nine of twelve tensors of f32 have 0.88 to 0.94 of the same
+/// copy, those of odd extents and of six modes of 20 have 0.69 to 0.71; f16 has 0.5 to 0.7, since an element takes a word of
+/// the tile.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -55,6 +60,7 @@ impl Relayout {
     /// ```
     pub fn new(from: impl Into<NamedLayout>, to: impl Into<NamedLayout>, bytes: usize) -> Result<Self, EmitError> {
         let (from, to) = (from.into(), to.into());
+        let size = |layout: &NamedLayout| layout.plain.as_ref().map(|plain| plain.size());
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             return EmitError::input(format!("an element has 1, 2, 4, 8 or 16 bytes, not {bytes}"));
         }
@@ -93,20 +99,11 @@ impl Relayout {
         if own.contains(&&self.name[..]) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
         }
+        let kernel = |least: Option<i128>| Kernel::new(&self.from, &self.to, self.bytes as i128, least);
         match language {
-            Language::Cuda => Ok(cuda(&self.kernel(None)?, &self.name)),
-            Language::Wgsl => wgsl(&self.kernel(Some(4))?, &self.name),
+            Language::Cuda => Ok(cuda(&kernel(None)?, &self.name)),
+            Language::Wgsl => wgsl(&kernel(Some(4))?, &self.name),
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
         }
     }
-
-    /// The kernel, whose elements take at least so many bytes in shared memory.
-    fn kernel(&self, least: Option<i128>) -> Result<Kernel, EmitError> {
-        Kernel::new(&self.from, &self.to, self.bytes as i128, least)
-    }
-}
-
-/// The number of coordinates, if no name is in it.
-fn size(layout: &NamedLayout) -> Option<i128> {
-    layout.leaves().try_fold(1i128, |size, leaf| Some(size.saturating_mul(leaf.extent.as_number()?)))
 }

@@ -79,6 +79,8 @@ pub struct NamedLayout {
     pub(crate) modes: Vec<Vec<Leaf>>,
     /// The swizzle and the offset before it.
     pub(crate) outer: Option<(DynSwizzle, usize)>,
+    /// The layout of numbers before the swizzle, if no name is in it.
+    pub(crate) plain: Option<DynLayout>,
 }
 
 impl NamedLayout {
@@ -121,7 +123,7 @@ impl NamedLayout {
 
     /// A layout of these modes, which is not printed.
     pub(crate) fn of_modes(modes: Vec<Vec<Leaf>>) -> Self {
-        NamedLayout { text: String::new(), names: Vec::new(), modes, outer: None }
+        NamedLayout { text: String::new(), names: Vec::new(), modes, outer: None, plain: None }
     }
 
     fn of_layout(layout: &DynLayout, text: String, outer: Option<(DynSwizzle, usize)>) -> Self {
@@ -135,7 +137,8 @@ impl NamedLayout {
             let leaf = |(extent, stride)| Leaf { extent: Product::number(extent as i128), step: step(stride) };
             extents.into_iter().zip(mode.strides()).map(leaf).collect()
         };
-        NamedLayout { text, names: Vec::new(), modes: layout.modes().map(leaves).collect(), outer }
+        let modes = layout.modes().map(leaves).collect();
+        NamedLayout { text, names: Vec::new(), modes, outer, plain: Some(layout.clone()) }
     }
 }
 
@@ -165,23 +168,16 @@ impl FromStr for NamedLayout {
 
     fn from_str(text: &str) -> Result<Self, EmitError> {
         let text = text.trim();
-        let is_swizzled = text.starts_with("Sw<");
-        let (before, layout) = match is_swizzled {
-            true => text.rsplit_once(" o ").unwrap_or(("", text)),
-            false => ("", text),
-        };
+        let swizzled = text.starts_with("Sw<").then(|| text.rsplit_once(" o ")).flatten();
+        let layout = swizzled.map_or(text, |(_, layout)| layout);
         if layout.contains(|c: char| c.is_ascii_alphabetic() || c == '_') && !layout.starts_with("Sw<") {
-            let outer = match is_swizzled {
-                // The swizzle and its offset as they stand before a layout.
-                true => {
-                    let read: DynComposedLayout = format!("{before} o 1:0").parse()?;
-                    Some((read.outer(), read.offset()))
-                }
-                false => None,
-            };
+            // The swizzle and its offset as they stand before a layout.
+            let outer =
+                swizzled.map(|(before, _)| format!("{before} o 1:0").parse::<DynComposedLayout>()).transpose()?;
+            let outer = outer.map(|read| (read.outer(), read.offset()));
             return Reader { text: layout, names: Vec::new(), leaves: Vec::new() }.layout(text, outer);
         }
-        if is_swizzled {
+        if text.starts_with("Sw<") {
             return Ok(NamedLayout::from(&text.parse::<DynComposedLayout>()?));
         }
         let shape = if text.contains(':') { None } else { text.parse::<DynShape>().ok() };
@@ -205,19 +201,21 @@ impl Reader<'_> {
         if stride.as_ref().is_some_and(|stride| !stride.congruent(&shape)) {
             return EmitError::input(format!("the shape and the stride of {} are not congruent", self.text));
         }
-        let mut strides = stride.map(|stride| stride.leaves().to_vec().into_iter());
+        let leaves = std::mem::take(&mut self.leaves);
+        let mut extents = leaves.iter();
+        let mut strides = extents.clone().skip(shape.leaves().len());
         // Without strides the modes are compact, the leftmost the fastest.
         let (mut next, mut modes) = (Product::number(1), Vec::new());
         for mode in shape.children() {
             let mut leaves = Vec::new();
-            for &extent in mode.leaves().iter() {
-                let Step::Sum(extent) = self.leaves[extent].clone() else {
+            for extent in extents.by_ref().take(mode.leaves().len()) {
+                let Step::Sum(extent) = extent.clone() else {
                     return EmitError::input(format!("an extent of {} begins with `^`", self.text));
                 };
                 if extent.factor < 1 {
                     return EmitError::input(format!("an extent of {} is below 1", self.text));
                 }
-                let step = strides.as_mut().and_then(Iterator::next).map(|stride| self.leaves[stride].clone());
+                let step = strides.next().cloned();
                 if let Some(Step::Xor(_)) = step {
                     return EmitError::input(format!("XOR strides have numbers, and {} has names", self.text));
                 }
@@ -227,27 +225,24 @@ impl Reader<'_> {
             }
             modes.push(leaves);
         }
-        Ok(NamedLayout { text: whole.into(), names: self.names, modes, outer })
+        Ok(NamedLayout { text: whole.into(), names: self.names, modes, outer, plain: None })
     }
 
-    /// A tree whose leaves are the numbers of those that were read.
+    /// A tree of zeros, whose leaves are read in this order.
     fn tree(&mut self, text: &str) -> Result<DynShape, EmitError> {
-        // What was written so far, and how much of the text that is.
-        let (mut numbered, mut places) =
-            (String::new(), vec![(0, text.as_ptr() as usize - self.text.as_ptr() as usize)]);
+        let mut zeros = String::new();
         for part in text.split_inclusive(['(', ')', ',']) {
             let leaf = part.trim_end_matches(['(', ')', ',']);
-            if !leaf.trim().is_empty() {
-                numbered += &self.leaves.len().to_string();
+            let is_blank = leaf.trim().is_empty();
+            zeros += &if is_blank { leaf.to_string() } else { "0".repeat(leaf.len()) };
+            zeros += &part[leaf.len()..];
+            if !is_blank {
                 let leaf = self.leaf(leaf.trim())?;
                 self.leaves.push(leaf);
             }
-            numbered += &part[leaf.len()..];
-            places.push((numbered.len(), places[places.len() - 1].1 + part.len()));
         }
-        numbered.parse().or_else(|error: LayoutError| {
-            let at = places.iter().rev().find(|(at, _)| error.byte().is_none_or(|byte| *at <= byte));
-            let at = at.map_or(0, |(_, place)| *place);
+        zeros.parse().or_else(|error: LayoutError| {
+            let at = error.byte().unwrap_or(0) + text.as_ptr() as usize - self.text.as_ptr() as usize;
             EmitError::input(format!(
                 "expected a tree of numbers and names, as (m,(4,n)) is, at byte {at} of `{}`",
                 self.text

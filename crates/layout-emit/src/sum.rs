@@ -46,39 +46,48 @@ impl Work<'_> {
 
     /// A product of names and a number.
     pub fn product(&mut self, product: &Product) -> Node {
-        let named = product.names.iter().map(|&name| self.names[name]).collect::<Vec<_>>();
         let mut all = self.graph.number(1);
-        for name in named {
-            all = self.graph.mul(all, name);
+        for &name in &product.names {
+            all = self.graph.mul(all, self.names[name]);
             all = self.fits(all);
         }
         all = self.graph.times(all, product.factor);
         self.fits(all)
     }
 
-    /// Splits a coordinate `c` of a mode into the digits of its leaves, the leftmost the fastest.
-    pub fn digits(&mut self, c: Node, leaves: &[Leaf]) -> Vec<Digit> {
+    /// Splits a coordinate `c` of a mode into the digits of its leaves, the leftmost the fastest. With terms, a digit of a
+    /// leaf may be the whole coordinate, if a term takes away what is too much.
+    pub fn digits(&mut self, c: Node, leaves: &[Leaf], mut terms: Option<&mut Vec<Term>>) -> Vec<Digit> {
+        let whole = |base| Digit { base, lo: 0, mask: u128::MAX };
         let (mut base, mut lo, mut digits) = (c, 0, Vec::new());
         for (at, leaf) in leaves.iter().enumerate() {
-            let extent = leaf.extent.as_number();
+            let rest = Digit { base, lo, mask: above(lo) };
             let more = leaves[at + 1..].iter().any(|leaf| !leaf.step.is_zero());
-            let is_last = at + 1 == leaves.len();
-            match extent {
-                _ if is_last => digits.push(Digit { base, lo, mask: above(lo) }),
-                Some(extent) if extent & (extent - 1) == 0 => {
+            match (leaf.extent.as_number(), &leaf.step, &mut terms) {
+                _ if at + 1 == leaves.len() => digits.push(rest),
+                (Some(extent), ..) if extent & (extent - 1) == 0 => {
                     let bits = extent.trailing_zeros();
-                    digits.push(Digit { base, lo, mask: above(lo) & !above(lo + bits) });
+                    digits.push(Digit { mask: rest.mask & !above(lo + bits), ..rest });
                     lo += bits;
                 }
+                (Some(extent), Step::Sum(stride), Some(terms))
+                    if more && self.is_within(rest, stride) && stride.factor > 0 =>
+                {
+                    // c * d - c / s * (s * d), and the quotient has its own stride.
+                    let coordinate = self.graph.shr(base, lo);
+                    (base, lo) = (self.graph.div(coordinate, extent), 0);
+                    digits.push(rest);
+                    terms.push(self.term(whole(base), &stride.times(&Product::number(-extent))));
+                }
                 _ => {
-                    let (digit, next) = self.digits_of_two(Digit { base, lo, mask: above(lo) }, leaf, more);
+                    let (digit, next) = self.digits_of_two(rest, leaf, more);
                     digits.push(digit);
                     (base, lo) = (next, 0);
                 }
             }
-            if !more && !is_last {
+            if !more {
                 // The digits of strides that do not move are not needed.
-                let zero = Digit { base: self.graph.number(0), lo: 0, mask: u128::MAX };
+                let zero = whole(self.graph.number(0));
                 digits.resize(leaves.len(), zero);
                 break;
             }
@@ -90,41 +99,21 @@ impl Work<'_> {
     pub fn term(&self, digit: Digit, stride: &Product) -> Term {
         let two = stride.factor.trailing_zeros() as i32;
         let (odd, exp) = if stride.is_zero() { (0, 0) } else { (stride.factor >> two, two - digit.lo as i32) };
-        Term { base: digit.base, mask: digit.mask & self.graph.bits(digit.base), odd, exp, names: stride.names.clone() }
+        Term {
+            base: digit.base,
+            mask: digit.mask & self.graph.range(digit.base).bits,
+            odd,
+            exp,
+            names: stride.names.clone(),
+        }
     }
 
     /// The terms of a mode of natural and negative strides.
     pub fn terms(&mut self, c: Node, leaves: &[Leaf], terms: &mut Vec<Term>) {
-        let leaves = &coalesced(leaves)[..];
-        let (mut base, mut lo) = (c, 0);
-        for (at, leaf) in leaves.iter().enumerate() {
-            let Step::Sum(stride) = &leaf.step else { continue };
-            let rest = Digit { base, lo, mask: above(lo) };
-            let more = leaves[at + 1..].iter().any(|leaf| !leaf.step.is_zero());
-            match leaf.extent.as_number() {
-                _ if at + 1 == leaves.len() => terms.push(self.term(rest, stride)),
-                Some(extent) if extent & (extent - 1) == 0 => {
-                    let bits = extent.trailing_zeros();
-                    terms.push(self.term(Digit { mask: rest.mask & !above(lo + bits), ..rest }, stride));
-                    lo += bits;
-                }
-                Some(extent) if more && self.is_within(rest, stride) && stride.factor > 0 => {
-                    // c * d - c / s * (s * d), and the quotient has its own stride.
-                    let whole = self.graph.shr(base, lo);
-                    let next = self.graph.div(whole, extent);
-                    terms.push(self.term(rest, stride));
-                    let next = Digit { base: next, lo: 0, mask: u128::MAX };
-                    terms.push(self.term(next, &stride.times(&Product::number(-extent))));
-                    (base, lo) = (next.base, 0);
-                }
-                _ => {
-                    let digits = self.digits_of_two(rest, leaf, more);
-                    terms.push(self.term(digits.0, stride));
-                    (base, lo) = (digits.1, 0);
-                }
-            }
-            if !more {
-                break;
+        let leaves = coalesced(leaves);
+        for (digit, leaf) in self.digits(c, &leaves, Some(terms)).into_iter().zip(&leaves) {
+            if let Step::Sum(stride) = &leaf.step {
+                terms.push(self.term(digit, stride));
             }
         }
     }
@@ -150,27 +139,21 @@ impl Work<'_> {
 
     /// Does the whole coordinate times the stride fit a word?
     fn is_within(&self, digit: Digit, stride: &Product) -> bool {
-        let most = self.graph.hi(digit.base) >> digit.lo;
+        let most = self.graph.range(digit.base).hi >> digit.lo;
         stride.names.is_empty() && most.saturating_mul(stride.factor) <= self.limit
     }
 
     /// The sum of the terms and a number.
     pub fn sum(&mut self, mut terms: Vec<Term>, constant: i128) -> Node {
         self.gather(&mut terms);
-        let mut sum: Option<Node> = None;
+        let mut sum = self.graph.number(0);
         for term in terms.iter().filter(|term| term.odd > 0) {
             let node = self.value(term);
-            sum = Some(match sum {
-                Some(sum) => self.graph.add(sum, node),
-                None => node,
-            });
-            sum = sum.map(|sum| self.fits(sum));
+            sum = self.graph.add(sum, node);
+            sum = self.fits(sum);
         }
         let number = self.graph.number(constant.max(0));
-        let mut sum = match sum {
-            Some(sum) => self.graph.add(sum, number),
-            None => number,
-        };
+        sum = self.graph.add(sum, number);
         for term in terms.iter().filter(|term| term.odd < 0) {
             let node = self.value(term);
             sum = self.graph.sub(sum, node);
@@ -183,7 +166,7 @@ impl Work<'_> {
     fn value(&mut self, term: &Term) -> Node {
         let mut down = (-term.exp).max(0) as u32;
         let lo = term.mask.trailing_zeros();
-        if !self.names.is_empty() && term.mask == self.graph.bits(term.base) & above(lo) {
+        if !self.names.is_empty() && term.mask == self.graph.range(term.base).bits & above(lo) {
             // All bits from here on, up to the end of the word: no number has to say where that is.
             down = lo;
         }
@@ -228,12 +211,12 @@ impl Work<'_> {
     fn remainders(&mut self, terms: &mut Vec<Term>) {
         for at in 0..terms.len() {
             let Term { base, odd, exp, .. } = terms[at];
-            if terms[at].mask != self.graph.bits(base) || odd < 0 {
+            if terms[at].mask != self.graph.range(base).bits || odd < 0 {
                 continue;
             }
             let quotient = |graph: &Graph, other: &Term| -> Option<i128> {
                 let crate::expr::Op::Div(of, by) = *graph.op(other.base) else { return None };
-                let by = graph.value(by).filter(|_| of == base && other.mask == graph.bits(other.base))?;
+                let by = graph.value(by).filter(|_| of == base && other.mask == graph.range(other.base).bits)?;
                 let low = exp.min(other.exp);
                 let is_whole = by.checked_mul(-(odd << (exp - low))) == Some(other.odd << (other.exp - low));
                 (is_whole && other.names == terms[at].names).then_some(by)
@@ -241,7 +224,7 @@ impl Work<'_> {
             let found = (0..terms.len()).find_map(|k| quotient(self.graph, &terms[k]).map(|by| (k, by)));
             if let Some((k, by)) = found {
                 let base = self.graph.rem(base, by);
-                let mask = self.graph.bits(base);
+                let mask = self.graph.range(base).bits;
                 let down = (-exp).max(0) as u32;
                 debug_assert!(down == 0, "a whole coordinate is not shifted");
                 terms[at] = Term { base, mask, ..terms[at].clone() };
@@ -257,20 +240,14 @@ fn above(lo: u32) -> u128 {
     u128::MAX.checked_shl(lo).unwrap_or(0)
 }
 
-/// Does a leaf go on where another one ends?
-fn is_continued(leaf: &Leaf, next: &Leaf) -> bool {
-    match (&leaf.step, &next.step) {
-        (Step::Sum(stride), Step::Sum(next)) => stride.times(&leaf.extent) == *next,
-        _ => false,
-    }
-}
-
 /// Leaves that are one run as one, none of extent 1: the same function of the coordinate.
 pub fn coalesced(leaves: &[Leaf]) -> Vec<Leaf> {
     let mut all: Vec<Leaf> = Vec::new();
     for leaf in leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)) {
-        match all.last_mut() {
-            Some(last) if is_continued(last, leaf) => last.extent = last.extent.times(&leaf.extent),
+        match (all.last_mut(), &leaf.step) {
+            (Some(Leaf { extent, step: Step::Sum(stride) }), Step::Sum(next)) if stride.times(extent) == *next => {
+                *extent = extent.times(&leaf.extent);
+            }
             _ => all.push(leaf.clone()),
         }
     }

@@ -3,15 +3,21 @@
 //! Each side of a tile is a phase: items of a vector each, the fastest axis of its layout first, dealt to threads in
 //! rounds. Where all extents of a tile are powers of two, shared memory has the layout that `best_shared_layout` proves to
 //! have the fewest bank conflicts; else the padding with the fewest, by a count of all of them.
+//!
+//! ```text
+//! element(item)  the number in the tile of the first element of an item, a layout
+//! memory o element, shared o element, coordinate o element        what a phase computes
+//! ```
 
 use layout_algebra::DynStride;
+use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
-use crate::expr::{Graph, Node};
+use crate::expr::Graph;
 use crate::function::{Function, Results, Word, narrowest};
 use crate::offset::offset;
-use crate::plan::{Axis, Plan, THREADS, axes};
+use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
@@ -23,454 +29,375 @@ pub struct Phase {
     /// Elements of a vector, and those that are neighbours in shared memory.
     pub vector: i128,
     pub piece: i128,
-    /// Where the pieces of a vector lie in shared memory, from its first one on: by XOR or by sum.
-    pub places: Vec<i128>,
-    pub by_xor: bool,
+    /// Where the pieces of a vector lie in shared memory, from its first one on.
+    pub places: Vec<usize>,
     /// Of `t` and `k`, or of `v`: the offset in memory, the place in shared memory, and the coordinates of ragged axes.
     pub function: Function,
 }
 
-/// A kernel before it is written.
-pub struct Kernel {
+/// A tile in shared memory.
+pub struct Tile {
     pub plan: Plan,
-    pub comment: Vec<String>,
     pub blocks: i128,
     /// Of `block`: the offsets in both memories, and what is left of ragged axes.
     pub start: Function,
     pub ragged: Vec<usize>,
+    /// Unless the plan is slanted.
     pub phases: Option<[Phase; 2]>,
-    /// Elements of shared memory.
-    pub shared: i128,
+    /// Elements of shared memory, and whether places in it are by XOR or by sum.
+    pub size: usize,
+    pub by_xor: bool,
+}
+
+/// A kernel before it is written.
+pub struct Kernel {
+    pub comment: Vec<String>,
+    /// Elements that move as one, and their bytes.
+    pub elements: i128,
+    pub bytes: i128,
+    pub tile: Option<Tile>,
     /// Without a tile: of `i`, both offsets.
     pub direct: Function,
     /// Without a tile, and `i` is the offset in the target: a thread writes neighbours at once.
-    pub ordered: bool,
+    pub ordered: Option<Period>,
+}
+
+/// The fastest axes of a target without gaps, and the next one, which is long: the offset of an element is that of its
+/// period and that within the first one, unless the next axis ends between the two.
+pub struct Period {
+    pub elements: i128,
+    pub extent: i128,
+    /// Of `j`, the number of the period: the offset in the source.
+    pub begin: Function,
+    /// Threads of a block that write, as many for each place of a period, and vectors of each.
+    pub active: i128,
+    pub at_once: i128,
+    /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
+    pub span: i128,
+    /// The elements that the source has at least.
+    pub room: i128,
 }
 
 impl Kernel {
-    /// The kernel of elements of so many bytes, which take at least `least` in shared memory: one that is planned, or else
-    /// one that gathers element by element.
+    /// The kernel of elements of so many bytes, which take at least `least` in shared memory: through a tile, or without
+    /// one if there is no plan, its numbers are beyond 32 bits, or its vectors are narrower than `least` bytes.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
-        if !is_injective(to)? {
+        // A swizzle moves no two offsets to one.
+        if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
             return EmitError::refused(format!("two elements go to one place: {to} gives two coordinates one offset"));
         }
         let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, least));
-        let planned = plan.and_then(|plan| Kernel::planned(plan, from, to, bytes, least).transpose());
-        planned.unwrap_or_else(|| Kernel::gathered(from, to, bytes))
-    }
-
-    /// A thread for each coordinate, by the index functions of both layouts.
-    fn gathered(from: &NamedLayout, to: &NamedLayout, bytes: i128) -> Result<Kernel, EmitError> {
-        let count: i128 = from.leaves().map(|leaf| leaf.extent.factor).product();
-        let [below_from, below_to] = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
-        let make = |word| {
-            let mut maker = Maker::new(word, &[("i", count - 1)]);
-            let mut values = Vec::new();
-            for (layout, below) in [(from, below_from), (to, below_to)] {
-                let offset = maker.layout(&layout.clone().flat())?;
-                let below = maker.graph.number(below);
-                values.push(maker.graph.add(offset, below));
-            }
-            Ok(maker.function(values))
-        };
-        // Threads beyond the last coordinate have numbers too.
-        let bits = (count > 1 << 31).then_some(64);
-        let direct = narrowest(bits, from, make)?;
-        let mut comment = vec![
-            format!("to[{to}] = from[{from}], elements of {bytes} bytes."),
-            "Elements go one by one, by the index functions of both layouts.".to_string(),
-        ];
-        for (memory, below) in [("from", below_from), ("to", below_to)] {
-            if below > 0 {
-                comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
-            }
-        }
-        let start = Maker::new(Word::NARROW, &[]).function(Vec::new());
-        let axes = vec![Axis { extent: count, from: 0, to: 0, tile: 1 }];
-        let plan = Plan { axes, ..Plan::new(Vec::new(), bytes, None) };
-        Ok(Kernel {
-            plan,
-            comment,
-            blocks: 0,
-            start,
-            ragged: Vec::new(),
-            phases: None,
-            shared: 0,
-            direct,
-            ordered: false,
-        })
-    }
-
-    /// The kernel of a plan; `None` if its numbers are beyond 32 bits, or if `least` bytes are written at a time and it has
-    /// narrower runs in a target with gaps.
-    fn planned(
-        plan: Plan,
-        from: &NamedLayout,
-        to: &NamedLayout,
-        bytes: i128,
-        least: Option<i128>,
-    ) -> Result<Option<Kernel>, EmitError> {
-        let reach = |stride: &dyn Fn(&Axis) -> i128| -> i128 {
-            plan.axes.iter().map(|axis| (axis.extent - 1) * stride(axis)).sum()
-        };
-        // Elements that are narrower than words: tiles take as many steps as for wide ones. In the order of a target without
-        // gaps, a thread makes whole words, which is as fast where elements are read many times.
-        let is_narrow = plan.vector_from.min(plan.vector_to) * plan.bytes < least.unwrap_or(1);
-        let count = plan.elements();
-        let is_repeated = plan.bytes < 4 && 2 * reach(&|axis| axis.from) < count;
-        let ordered = (is_narrow || is_repeated) && reach(&|axis| axis.to) == count - 1;
-        if is_narrow && !ordered {
-            return Ok(None);
-        }
-        let word = Word::NARROW;
-        let most = reach(&|axis| axis.from).max(reach(&|axis| axis.to)).max(plan.elements());
-        // Coordinates beyond a ragged edge have offsets too, which are not used.
-        if most.saturating_mul(2) > word.limit() {
-            return Ok(None);
-        }
-        let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
-        // A plane of rows that begin anywhere reads beyond its tile, too.
-        let is_ragged =
-            |k: &usize| plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.by_to[0];
-        let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
-        let mut order: Vec<usize> = (0..plan.axes.len()).collect();
-        order.sort_by_key(|&k| (plan.axes[k].to, plan.axes[k].from));
-        let blocks = plan.axes.iter().map(tiles).product();
-        // The number of the block has a digit for each axis.
-        let by_block = |weight: &dyn Fn(usize) -> i128| {
-            vec![order.iter().map(|&k| (tiles(&plan.axes[k]), plan.axes[k].tile * weight(k))).collect::<Vec<_>>()]
-        };
-        let start = {
-            let mut maker = Maker::new(word, &[("block", blocks - 1)]);
-            let mut values =
-                vec![maker.offset(&by_block(&|k| plan.axes[k].from))?, maker.offset(&by_block(&|k| plan.axes[k].to))?];
-            for &axis in &ragged {
-                let before = maker.offset(&by_block(&|k| i128::from(k == axis)))?;
-                let extent = maker.graph.number(plan.axes[axis].extent);
-                values.push(maker.graph.sub(extent, before));
-            }
-            maker.function(values)
-        };
-        let direct = {
-            let mut maker = Maker::new(word, &[("i", plan.elements() - 1)]);
-            let by_element = |weight: &dyn Fn(&Axis) -> i128| {
-                vec![order.iter().map(|&k| (plan.axes[k].extent, weight(&plan.axes[k]))).collect::<Vec<_>>()]
+        let elements = plan.as_ref().map_or(from.clone().flat().extent(0).factor, Plan::elements);
+        // Offsets are counted from the least.
+        let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
+        let values = SIDES.map(|side| {
+            let layout = match &plan {
+                Some(plan) => plan.digits(|axis| (axis.extent, axis.step[side])),
+                None => [from, to][side].clone().flat(),
             };
-            let values =
-                vec![maker.offset(&by_element(&|axis| axis.from))?, maker.offset(&by_element(&|axis| axis.to))?];
-            maker.function(values)
-        };
-        let (phases, shared, said) = match plan.shared {
-            _ if ordered => (None, 0, "in the order of the target, which has no gaps.".into()),
-            true if plan.slanted => (None, 0, slanted(&plan)),
-            true => {
-                let (phases, shared, said) = tiled(&plan, word, &ragged, least.unwrap_or(1))?;
-                (Some(phases), shared, said)
-            }
-            false => (None, 0, "directly: the fastest axis is the same in both.".into()),
-        };
-        let extents: Vec<_> = plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.from, a.to)).collect();
-        let wide = if plan.widened > 1 { format!(", {} as one", plan.widened) } else { String::new() };
-        let comment = vec![
-            format!("to[{}] = from[{}], elements of {} bytes{wide}.", to, from, bytes),
-            format!("Axes, extent:from:to, in elements of {} bytes: {}.", plan.bytes, extents.join(" ")),
-            format!("Elements go {said}"),
-        ];
-        let functions = phases.iter().flatten().map(|phase| &phase.function).chain([&start, &direct]);
-        let fits = functions.into_iter().all(Function::fits);
-        Ok(fits.then_some(Kernel { plan, comment, blocks, start, ragged, phases, shared, direct, ordered }))
-    }
-}
-
-/// Whether no two coordinates share an offset; a swizzle moves no two offsets to one.
-fn is_injective(layout: &NamedLayout) -> Result<bool, EmitError> {
-    let extents = layout.leaves().map(|leaf| DynShape::from(leaf.extent.factor as usize));
-    let stride = |leaf: &Leaf| match &leaf.step {
-        Step::Sum(Product { factor, .. }) if *factor < 0 => DynStride::Negative(factor.unsigned_abs() as usize),
-        Step::Sum(Product { factor, .. }) => DynStride::Natural(*factor as usize),
-        Step::Xor(number) => DynStride::Xor(*number as usize),
-    };
-    let strides: Vec<_> = layout.leaves().map(stride).collect();
-    Ok(DynLayout::with_strides(&DynShape::tuple(extents)?, strides)?.is_injective())
-}
-
-/// What there is to say of a plane of rows that begin anywhere.
-fn slanted(plan: &Plan) -> String {
-    let [s, d] = [plan.by_from[0], plan.by_to[0]].map(|k| plan.axes[k].tile);
-    format!(
-        "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both sides though rows begin \
-         anywhere: a row of the tile begins as far from a vector as it does in memory."
-    )
-}
-
-/// Leaves of extent and stride, those of each argument.
-type Leaves = Vec<Vec<(i128, i128)>>;
-
-/// Makes functions of a few arguments.
-struct Maker {
-    graph: Graph,
-    word: Word,
-    arguments: Vec<(String, bool)>,
-    inputs: Vec<Node>,
-}
-
-impl Maker {
-    fn new(word: Word, arguments: &[(&str, i128)]) -> Self {
-        let mut graph = Graph::default();
-        let inputs = arguments.iter().map(|(name, last)| graph.input(name, 0, *last)).collect();
-        let arguments = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
-        Maker { graph, word, arguments, inputs }
-    }
-    fn layout(&mut self, layout: &NamedLayout) -> Result<Node, EmitError> {
-        let mut work = Work { graph: &mut self.graph, names: &[], limit: self.word.limit() };
-        Ok(offset(&mut work, &self.inputs, layout)?.0)
-    }
-    /// The sum of digits times strides.
-    fn offset(&mut self, leaves: &Leaves) -> Result<Node, EmitError> {
-        let leaf = |&(extent, stride): &(i128, i128)| Leaf {
-            extent: Product::number(extent),
-            step: Step::Sum(Product::number(stride)),
-        };
-        let modes = leaves.iter().map(|mode| mode.iter().map(leaf).collect()).collect();
-        self.layout(&NamedLayout::of_modes(modes))
-    }
-    fn function(self, values: Vec<Node>) -> Function {
-        Function {
-            name: String::new(),
-            comment: Vec::new(),
-            graph: self.graph,
-            word: self.word,
-            inputs: self.arguments,
-            results: Results {
-                values: values.into_iter().map(|node| (String::new(), node)).collect(),
-                signed: false,
-                inside: None,
-            },
-        }
-    }
-}
-
-/// A digit of an item: how many, of which axis, and how far one goes in it.
-type Part = (i128, usize, i128);
-
-/// The digits of the items of one side: vectors along its first axis, then all axes of the tile.
-fn parts(plan: &Plan, order: &[usize], vector: i128) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    for &k in order {
-        let step = if parts.is_empty() { vector } else { 1 };
-        parts.push((plan.axes[k].tile / step, k, step));
-    }
-    parts
-}
-
-/// Splits digits at `at` items: those of a thread's number, and those of the round. All are powers of two.
-fn split(parts: &[Part], at: i128) -> [Vec<Part>; 2] {
-    let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), at);
-    for &(extent, axis, step) in parts {
-        let own = extent.min(left);
-        low.push((own, axis, step));
-        high.push((extent / own, axis, step * own));
-        left /= own;
-    }
-    [low, high]
-}
-
-/// Both sides of a tile, the elements of shared memory, and what there is to say of them.
-fn tiled(plan: &Plan, word: Word, ragged: &[usize], least: i128) -> Result<([Phase; 2], i128, String), EmitError> {
-    let size = plan.size();
-    let each = plan.bytes.max(least);
-    let first = |order: &[usize]| order.first().copied().unwrap_or(0);
-    let sides =
-        [(&plan.by_from, plan.vector_from, first(&plan.by_from)), (&plan.by_to, plan.vector_to, first(&plan.by_to))];
-    let extents: Vec<_> = plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string()).collect();
-    let tile = format!("through a tile of {}", extents.join(" x "));
-    // The number of an element in the tile: the axes in the order of FROM.
-    let mut number = vec![0; plan.axes.len()];
-    let mut next = 1;
-    for (extent, axis, _) in parts(plan, &plan.by_from, 1) {
-        number[axis] = next;
-        next *= extent;
-    }
-    let weights = |phase: &dyn Fn(&Axis) -> i128| plan.axes.iter().map(phase).collect::<Vec<_>>();
-    let memory = [weights(&|axis| axis.from), weights(&|axis| axis.to)];
-    let is_bits = plan.axes.iter().all(|axis| axis.tile & (axis.tile - 1) == 0);
-    let enough = sides.iter().all(|(_, vector, _)| size / vector >= THREADS);
-    let dealt = |side: usize| split(&parts(plan, sides[side].0, sides[side].1), THREADS);
-    let (shared, elements, said) = if is_bits && enough {
-        let of_threads = |side: usize| -> Result<FlatLayout, EmitError> {
-            let [low, high] = dealt(side);
-            let leaf = |&(extent, axis, step): &Part| (extent as usize, (step * number[axis]) as usize);
-            let (extents, strides): (Vec<_>, Vec<_>) = low.iter().chain(&high).map(leaf).unzip();
-            let (_, vector, axis) = sides[side];
-            let shape = DynShape::tuple([
-                DynShape::tuple(extents.into_iter().map(DynShape::from))?,
-                DynShape::from(vector as usize),
-            ])?;
-            let stride = DynShape::tuple([
-                DynShape::tuple(strides.into_iter().map(DynShape::from))?,
-                DynShape::from(number[axis] as usize),
-            ])?;
-            Ok(FlatLayout::of(&DynLayout::new(shape, stride)?))
-        };
-        let (writes, reads) = (of_threads(0)?, of_threads(1)?);
-        let best = writes.best_shared_layout(&reads, 8 * each as usize);
-        let said = format!(
-            "{tile} in shared memory, laid out {best}: {} bits written and {} read at once, {} bank conflicts in \
-             {} accesses; no linear layout has fewer conflicts in as few accesses.",
-            best.write_bits,
-            best.read_bits,
-            best.conflicts(),
-            best.accesses
-        );
-        (Shared::Bits(best.basis().iter().map(|&vector| vector as u64).collect()), size, said)
-    } else {
-        let padded = padded(plan, each, &sides.map(|(order, vector, axis)| (&order[..], vector, axis)));
-        let moving = (0..plan.axes.len()).filter(|&k| plan.axes[k].tile > 1);
-        let strides: Vec<_> = moving.map(|k| padded.strides[k].to_string()).collect();
-        let said = format!(
-            "{tile} in shared memory with the strides {}: {} passes, where {} are the least.",
-            strides.join(", "),
-            padded.passes,
-            padded.least
-        );
-        (Shared::Strides(padded.strides, padded.pieces), padded.size, said)
-    };
-    let phase = |side: usize| -> Result<Phase, EmitError> {
-        let (order, vector, axis) = sides[side];
-        let items = size / vector;
-        let rounds = (items + THREADS - 1) / THREADS;
-        let by_xor = matches!(shared, Shared::Bits(_));
-        let (mut maker, digits) = match by_xor {
-            true => (Maker::new(word, &[("t", THREADS - 1), ("k", rounds - 1)]), dealt(side).to_vec()),
-            false => (Maker::new(word, &[("v", items - 1)]), vec![parts(plan, order, vector)]),
-        };
-        let of = |weight: &[i128]| -> Leaves {
-            let leaf = |&(extent, axis, step): &Part| (extent, step * weight[axis]);
-            digits.iter().map(|digits| digits.iter().map(leaf).collect()).collect()
-        };
-        let global = maker.offset(&of(&memory[side]))?;
-        let (place, piece, places) = match &shared {
-            Shared::Strides(strides, pieces) => {
-                let piece = pieces[side];
-                let places = (0..vector / piece).map(|k| k * piece * strides[axis]).collect();
-                (maker.offset(&of(strides))?, piece, places)
-            }
-            Shared::Bits(basis) => {
-                // Each bit of an element's number goes where the basis says.
-                let bits = |parts: &Vec<Part>| -> Vec<Leaf> {
-                    let each = |&(extent, axis, step): &Part| {
-                        let from = (step * number[axis]).trailing_zeros();
-                        (0..extent.trailing_zeros()).map(move |bit| (from + bit) as usize)
-                    };
-                    let leaf = |bit: usize| Leaf { extent: Product::number(2), step: Step::Xor(basis[bit]) };
-                    parts.iter().flat_map(each).map(leaf).collect()
-                };
-                let place = maker.layout(&NamedLayout::of_modes(digits.iter().map(bits).collect()))?;
-                let of_bit = number[axis].trailing_zeros() as usize;
-                let place_of = |element: i128| {
-                    let set = (0..10).filter(|bit| element >> bit & 1 == 1);
-                    set.fold(0, |place, bit| place ^ basis[of_bit + bit] as i128)
-                };
-                // How many neighbours of a vector are neighbours in shared memory, from a multiple of their number on.
-                let is_run = |piece: &i128| {
-                    let own = of_bit..of_bit + piece.trailing_zeros() as usize;
-                    let fits = |(bit, &vector): (usize, &u64)| match own.contains(&bit) {
-                        true => vector == 1 << (bit - of_bit),
-                        false => vector & (*piece as u64 - 1) == 0,
-                    };
-                    basis.iter().enumerate().all(fits)
-                };
-                let pieces = (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= vector);
-                let piece = pieces.rev().find(is_run).unwrap_or(1);
-                (place, piece, (0..vector / piece).map(|k| place_of(k * piece)).collect())
-            }
-        };
-        let mut values = vec![global, place];
-        for &axis in ragged {
-            let only: Vec<i128> = (0..plan.axes.len()).map(|k| i128::from(k == axis)).collect();
-            values.push(maker.offset(&of(&only))?);
-        }
-        Ok(Phase { items, rounds, vector, piece, places, by_xor, function: maker.function(values) })
-    };
-    Ok(([phase(0)?, phase(1)?], elements, said))
-}
-
-/// Where elements of a tile lie in shared memory: a vector for each bit of an element's number, or a stride for each axis
-/// and how many are neighbours on either side.
-enum Shared {
-    Bits(Vec<u64>),
-    Strides(Vec<i128>, [i128; 2]),
-}
-
-/// Strides of shared memory, of which one is padded.
-struct Padded {
-    strides: Vec<i128>,
-    size: i128,
-    pieces: [i128; 2],
-    passes: usize,
-    least: usize,
-}
-
-/// The padding with the fewest passes of both sides, counted for all warps.
-fn padded(plan: &Plan, each: i128, sides: &[(&[usize], i128, usize); 2]) -> Padded {
-    let most = (40 << 10) / each;
-    let mut best: Option<Padded> = None;
-    let turning = sides[1].2;
-    for pad in 0..=32 {
-        let (mut strides, mut next) = (vec![0; plan.axes.len()], 1);
-        for (extent, axis, _) in parts(plan, sides[0].0, 1) {
-            next += if axis == turning { pad } else { 0 };
-            strides[axis] = next;
-            next *= extent;
-        }
-        if next > most.max(plan.size()) {
-            break;
-        }
-        let is_run = |side: usize, piece: i128| {
-            let (_, vector, first) = sides[side];
-            let others = (0..plan.axes.len()).filter(|&k| k != first && plan.axes[k].tile > 1);
-            vector % piece == 0 && strides[first] == 1 && others.into_iter().all(|k| strides[k] % piece == 0)
-        };
-        let pieces = [0, 1].map(|side| {
-            let vector = sides[side].1;
-            (0..5).map(|bits| 1 << bits).filter(|piece| *piece <= vector && is_run(side, *piece)).max().unwrap_or(1)
+            (below[side], false, layout)
         });
-        let (mut passes, mut least) = (0, 0);
-        for (side, &(order, vector, first)) in sides.iter().enumerate() {
-            let parts = parts(plan, order, vector);
-            let items = plan.size() / vector;
-            let place = |mut item: i128| {
-                parts.iter().fold(0, |place, &(extent, axis, step)| {
-                    let digit = item % extent;
-                    item /= extent;
-                    place + digit * step * strides[axis]
-                })
-            };
-            let width = pieces[side] * each;
-            let together = (128 / width.max(4)).min(32);
-            for piece in (0..vector / pieces[side]).map(|k| k * pieces[side] * strides[first]) {
-                for from in (0..items).step_by(together as usize) {
-                    let mut words: Vec<i128> = (from..items.min(from + together))
-                        .flat_map(|item| {
-                            let byte = (place(item) + piece) * each;
-                            (byte / 4..(byte + width + 3) / 4).collect::<Vec<_>>()
-                        })
-                        .collect();
-                    words.sort_unstable();
-                    words.dedup();
-                    let mut banks = [0; 32];
-                    words.iter().for_each(|word| banks[(word % 32) as usize] += 1);
-                    passes += banks.into_iter().max().unwrap_or(0);
-                    least += 1;
+        // Threads beyond the last coordinate have numbers too.
+        let bits = (elements > 1 << 31).then_some(64);
+        let direct = narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
+        let comment = vec![format!("to[{to}] = from[{from}], elements of {bytes} bytes.")];
+        let mut kernel = Kernel { comment, elements, bytes, tile: None, direct, ordered: None };
+        let mut said = "one by one, by the index functions of both layouts.".to_string();
+        for (memory, below) in ["from", "to"].into_iter().zip(below).filter(|(_, below)| *below > 0) {
+            kernel.comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
+        }
+        if let Some(plan) = plan {
+            kernel.bytes = plan.bytes;
+            let extents: Vec<_> =
+                plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1])).collect();
+            kernel.comment.push(format!(
+                "Axes, extent:from:to, in elements of {} bytes: {}.",
+                plan.bytes,
+                extents.join(" ")
+            ));
+            let reach =
+                SIDES.map(|side| plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[side]).sum::<i128>());
+            // Coordinates beyond a ragged edge have offsets too, which are not used.
+            let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
+            // Elements that are narrower than words: tiles take as many steps as for wide ones. In the order of a target
+            // without gaps, a thread makes whole words, which is as fast where elements are read many times.
+            let each = least.unwrap_or(1);
+            let is_narrow = plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
+            let is_repeated = plan.bytes < 4 && 2 * reach[0] < elements;
+            if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
+                kernel.ordered = Some(plan.period(reach[0] + 1)?).filter(|period| is_narrow || period.span > 0);
+            }
+            if kernel.ordered.is_some() {
+                said = "in the order of the target, which has no gaps.".into();
+            } else if !plan.shared {
+                said = "directly: the fastest axis is the same in both.".into();
+            } else if is_within && !is_narrow {
+                let (tile, how) = Tile::new(plan, each)?;
+                let mut phases = tile.phases.iter().flatten();
+                if tile.start.fits() && phases.all(|phase| phase.function.fits()) {
+                    (kernel.tile, said) = (Some(tile), how);
                 }
             }
         }
-        if best.as_ref().is_none_or(|best| passes < best.passes) {
-            best = Some(Padded { strides, size: next, pieces, passes, least });
+        kernel.comment.push(format!("Elements go {said}"));
+        Ok(kernel)
+    }
+}
+
+/// What a function gives: a number, and the offset of a layout, which is added to it or taken from it.
+type Value = (i128, bool, NamedLayout);
+
+/// A function of arguments up to these numbers.
+fn function(word: Word, arguments: &[(&str, i128)], values: &[Value]) -> Result<Function, EmitError> {
+    let mut graph = Graph::default();
+    let inputs: Vec<_> = arguments.iter().map(|(name, last)| graph.input(name, 0, *last)).collect();
+    let mut results = Results { values: Vec::new(), signed: false, inside: None };
+    for (number, is_less, layout) in values {
+        let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
+        let offset = offset(&mut work, &inputs, layout)?.0;
+        let number = graph.number(*number);
+        let value = if *is_less { graph.sub(number, offset) } else { graph.add(offset, number) };
+        results.values.push((String::new(), value));
+    }
+    let inputs = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
+    Ok(Function { name: String::new(), comment: Vec::new(), graph, word, inputs, results })
+}
+
+/// Leaves of extent and stride as a layout of so many modes.
+fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
+    let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
+        DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))
+    };
+    Ok(DynLayout::new(tuple(&|leaf| leaf.0)?, tuple(&|leaf| leaf.1)?)?)
+}
+
+impl Plan {
+    /// A leaf for each axis, in the order of the target.
+    fn digits(&self, leaf: impl Fn(&Axis) -> (i128, i128)) -> NamedLayout {
+        let mut axes: Vec<&Axis> = self.axes.iter().collect();
+        axes.sort_by_key(|axis| (axis.step[1], axis.step[0]));
+        let leaf = |axis: &Axis| {
+            let (extent, stride) = leaf(axis);
+            Leaf { extent: Product::number(extent), step: Step::Sum(Product::number(stride)) }
+        };
+        NamedLayout::of_modes(vec![axes.into_iter().map(leaf).collect()])
+    }
+
+    /// The period of the target, of which 16 vectors at least are one run with the next axis.
+    fn period(&self, room: i128) -> Result<Period, EmitError> {
+        let (mut elements, mut extent) = (1, 1);
+        for &k in &self.order[1] {
+            elements *= extent;
+            extent = self.axes[k].extent;
+            if elements * extent >= 16 * WIDEST {
+                break;
+            }
+        }
+        let beyond = |axis: &Axis| if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) };
+        let periods = [("j", self.elements() / elements - 1)];
+        let begin = function(Word::NARROW, &periods, &[(0, false, self.digits(beyond))])?;
+        let width = WIDEST / self.bytes;
+        let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
+        let (active, at_once) = (THREADS / apart * apart, (width / 2).max(1));
+        // An axis adds its steps, and takes away what the one below had come to.
+        let periods = active * width * at_once / elements + width;
+        let (mut span, mut below, mut passed) = (2 * width, 0, 1);
+        for &k in &self.order[1] {
+            let Axis { extent, step, .. } = self.axes[k];
+            if step[1] < elements {
+                span += (extent - 1) * step[0];
+            } else {
+                span += if step[0] < below { i128::from(u32::MAX) } else { (periods / passed + 1) * (step[0] - below) };
+                (below, passed) = (extent * step[0], passed * extent);
+            }
+        }
+        let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+        Ok(Period { elements, extent, begin, active, at_once, span, room })
+    }
+
+    /// The axes of a tile: those of a run are one group, the fastest of FROM first.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let runs = SIDES.map(|side| self.order[side][..self.runs[side]].to_vec());
+        for group in runs.into_iter().chain(self.order[0].iter().map(|&k| vec![k])) {
+            if !groups.concat().contains(&group[0]) && self.axes[group[0]].tile > 1 {
+                groups.push(group);
+            }
+        }
+        groups.sort_by_key(|group| self.order[0].iter().position(|k| *k == group[0]));
+        groups
+    }
+}
+
+impl Tile {
+    /// The tile of a plan whose elements take at least `least` bytes in shared memory, and what there is to say of it.
+    fn new(plan: Plan, least: i128) -> Result<(Tile, String), EmitError> {
+        let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
+        // A plane of rows that begin anywhere reads beyond its tile, too.
+        let is_ragged =
+            |k: &usize| plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.order[1][0];
+        let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
+        let blocks = plan.axes.iter().map(tiles).product();
+        let mut values =
+            SIDES.map(|side| (0, false, plan.digits(|axis| (tiles(axis), axis.tile * axis.step[side])))).to_vec();
+        for &k in &ragged {
+            let only = |axis: &Axis| (tiles(axis), axis.tile * i128::from(*axis == plan.axes[k]));
+            values.push((plan.axes[k].extent, true, plan.digits(only)));
+        }
+        let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
+        let mut tile = Tile { plan, blocks, start, ragged, phases: None, size: 0, by_xor: false };
+        if !tile.plan.slanted {
+            let said = tile.deal(least)?;
+            return Ok((tile, said));
+        }
+        let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
+        let said = format!(
+            "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both sides though rows begin \
+             anywhere: a row of the tile begins as far from a vector as it does in memory."
+        );
+        Ok((tile, said))
+    }
+
+    /// Deals the items of both sides to threads, and finds the layout of shared memory.
+    fn deal(&mut self, least: i128) -> Result<String, EmitError> {
+        let plan = &self.plan;
+        let (size, each) = (plan.size(), plan.bytes.max(least));
+        let groups = plan.groups();
+        let canon = groups.concat();
+        let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
+        // How far a step along an axis goes in the number of an element.
+        let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
+        let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
+        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
+        // The elements of items: vectors along the first axis, then all axes of the tile. Where a word of shared memory has
+        // several elements, vectors of the target side by side come first, which read the same words.
+        let together = if self.by_xor { 1 } else { (4 / each).max(1) };
+        let elements = |side: usize| -> Result<DynLayout, EmitError> {
+            let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
+            let mut groups = groups.clone();
+            groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
+            let mut leaves: Vec<(i128, i128)> = Vec::new();
+            for group in &groups {
+                let (extent, stride) = (extent(group), unit(group[0]));
+                if group[0] == own {
+                    leaves.push((extent / plan.vectors[side], stride * plan.vectors[side]));
+                } else if side == 1 && group[0] == other && plan.vectors[1] > 1 && plan.axes[other].tile % together == 0
+                {
+                    leaves.insert(0, (together, stride));
+                    leaves.push((extent / together, stride * together));
+                } else {
+                    leaves.push((extent, stride));
+                }
+            }
+            if self.by_xor { dealt(&leaves) } else { layout(&leaves) }
+        };
+        let elements = [elements(0)?, elements(1)?];
+        let threads = |side: usize| -> Result<FlatLayout, EmitError> {
+            let vector = layout(&[(plan.vectors[side], unit(plan.order[side][0]))])?;
+            Ok(FlatLayout::of(&DynLayout::tuple(&[elements[side].clone(), vector])?))
+        };
+        let (threads, bits) = ([threads(0)?, threads(1)?], 8 * each as usize);
+        let (shared, widths, said) = if self.by_xor {
+            let best = threads[0].best_shared_layout(&threads[1], bits);
+            let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
+            let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
+            let said = format!(
+                "{best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no linear layout has fewer \
+                 conflicts in as few accesses.",
+                best.write_bits,
+                best.read_bits,
+                best.conflicts(),
+                best.accesses
+            );
+            (DynLayout::with_strides(&shape, strides)?, [best.write_bits, best.read_bits], said)
+        } else {
+            let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
+            let groups: Vec<_> = groups.iter().map(|group| (extent(group), is_turning(group))).collect();
+            padded(&groups, plan.vectors[1], &threads, bits)?
+        };
+        let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
+            layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
+        };
+        let phase = |side: usize| -> Result<Phase, EmitError> {
+            let vector = plan.vectors[side];
+            let items = size / vector;
+            let rounds = (items + THREADS - 1) / THREADS;
+            let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
+            for &axis in &self.ragged {
+                layouts.push(of_axes(&|k| i128::from(k == axis))?);
+            }
+            let value = |layout: &DynLayout| -> Result<Value, EmitError> {
+                let named = NamedLayout::from(&layout.compose(&elements[side])?);
+                Ok((0, false, if self.by_xor { named } else { named.flat() }))
+            };
+            let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+            let inputs: &[_] = if self.by_xor { &[("t", THREADS - 1), ("k", rounds - 1)] } else { &[("v", items - 1)] };
+            let function = function(Word::NARROW, inputs, &values)?;
+            let piece = (widths[side] / bits) as i128;
+            let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
+            let places = (0..vector / piece).map(place).collect();
+            Ok(Phase { items, rounds, vector, piece, places, function })
+        };
+        self.phases = Some([phase(0)?, phase(1)?]);
+        self.size = shared.cosize();
+        let extents = plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string());
+        let extents = extents.collect::<Vec<_>>().join(" x ");
+        Ok(format!("through a tile of {extents} in shared memory, laid out {said}"))
+    }
+}
+
+/// Splits items among threads: a mode for the number of a thread, and one for the round. All are powers of two.
+fn dealt(items: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
+    let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), THREADS);
+    for &(extent, stride) in items {
+        let own = extent.min(left);
+        low.push((own, stride));
+        high.push((extent / own, stride * own));
+        left /= own;
+    }
+    Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
+}
+
+/// The layout of shared memory with the fewest passes of both sides, the bits that either moves at once, and what there is
+/// to say: groups of elements one behind the other, more or less far at the one in which the target goes on, and vectors of
+/// the target 16 bytes apart if that has fewer.
+fn padded(
+    groups: &[(i128, bool)],
+    vector: i128,
+    threads: &[FlatLayout; 2],
+    bits: usize,
+) -> Result<(DynLayout, [usize; 2], String), EmitError> {
+    let size: i128 = groups.iter().map(|group| group.0).product();
+    let most = (40 << 13) / bits as i128;
+    let (mut best, mut fewest) = (None, usize::MAX);
+    let access = 128 / bits as i128;
+    // Where vectors lie apart, all of them stay aligned.
+    let pads = (0..=32).map(|pad| (0, pad)).chain((0..3).map(|pad| (access, pad * access)));
+    for (apart, pad) in pads {
+        let (mut leaves, mut next) = (Vec::new(), 1);
+        for &(extent, is_turning) in groups {
+            next += if is_turning { pad } else { 0 };
+            let vector = if is_turning && extent % vector == 0 { vector } else { extent };
+            let far = next * vector + if vector < extent { apart } else { 0 };
+            leaves.extend([(vector, next), (extent / vector, far)]);
+            next = far * (extent / vector);
+        }
+        if next > most.max(size) {
+            continue;
+        }
+        let shared = layout(&leaves)?;
+        let memory = FlatLayout::of(&shared);
+        let widths = SIDES.map(|side| memory.vector_width(&threads[side], bits, 16));
+        let counts = SIDES.map(|side| WarpAccess::new(&threads[side], bits, widths[side]).bank_conflicts(&memory));
+        let [passes, least] = [counts[0].passes + counts[1].passes, counts[0].phases + counts[1].phases];
+        if passes < fewest {
+            fewest = passes;
+            let said = format!("{}: {passes} passes, where {least} are the least.", shared.coalesce());
+            best = Some((shared, widths, said));
         }
         if passes == least {
             break;
         }
     }
-    best.unwrap_or(Padded { strides: vec![1; plan.axes.len()], size: 1, pieces: [1, 1], passes: 0, least: 0 })
+    best.map_or_else(|| EmitError::refused("there is no tile"), Ok)
 }

@@ -2,17 +2,31 @@
         return;
     }
 $starts$    let start = vec2<u32>($from$, $to$);
-$left$    for (var k = 0u; k < $rounds0$u; k++) {
+$left$$each$
+    var vector$k$ = $from_kind$();
+    {
+        let k = $k$u;
+$lines0$        $condition0${
+            vector$k$ = from_[(start.x + $global0$) / $vector0$u];
+        }
+    }
+$each$
+    {
+        let k = $k$u;
 $lines0$        $condition0${
             let place = $place0$;
-            let vector = from_[(start.x + $global0$) / $vector0$u];
+            let vector = vector$k$;
 $pieces0$        }
     }
+$each$
     workgroupBarrier();
-    for (var k = 0u; k < $rounds1$u; k++) {
+$each$
+    {
+        let k = $k$u;
 $lines1$        $condition1${
             let place = $place1$;
             to_[(start.y + $global1$) / $vector1$u] = $pieces1$;
         }
     }
+$each$
 }

@@ -2,7 +2,7 @@
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
-use layout_emit::{EmitError, Index, NamedLayout, Signature};
+use layout_emit::{EmitError, Index, Language, NamedLayout};
 
 /// Random numbers (SplitMix64), the same each time.
 pub struct Random(pub u64);
@@ -76,6 +76,40 @@ impl Oracle {
 
 /// Arguments, and results unless there are none.
 pub type Call = (Vec<i64>, Option<Vec<i64>>);
+
+/// What a function takes and gives, as its text in C says.
+pub struct Signature {
+    pub name: String,
+    pub arguments: Vec<String>,
+    /// The fields of the result, or one.
+    pub results: Vec<String>,
+    pub bits: u32,
+    pub bounds: bool,
+}
+impl Signature {
+    fn of(name: &str, index: &Index) -> Result<Signature, EmitError> {
+        let code = index.emit(Language::C)?;
+        let (before, after) = code.split_once(&format!(" {name}(")).expect("the head");
+        let (arguments, _) = after.split_once(')').expect("arguments");
+        let last = |text: &str| text.rsplit(' ').next().expect("a name").to_string();
+        let mut results: Vec<String> = match before.split_once("typedef struct {\n") {
+            Some((_, fields)) => {
+                let field = |line: &str| line.strip_prefix("    ")?.strip_suffix(';').map(last);
+                fields.lines().map_while(field).collect()
+            }
+            None => vec!["one".into()],
+        };
+        let bounds = results.last().is_some_and(|field| field == "inside");
+        results.truncate(results.len() - usize::from(bounds));
+        Ok(Signature {
+            name: name.into(),
+            arguments: arguments.split(", ").map(last).collect(),
+            results,
+            bits: if arguments.contains("64_t ") { 64 } else { 32 },
+            bounds,
+        })
+    }
+}
 
 /// A function, and what it has to give.
 pub struct Case {
@@ -215,8 +249,9 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
         extents.iter().map(digit).collect()
     };
     let mut push = |index: Index, what: &str, calls: &dyn Fn(&Signature) -> Vec<Call>| {
-        let index = index.name(&format!("{name}{what}"));
-        match index.signature() {
+        let title = format!("{name}{what}");
+        let index = index.name(&title);
+        match Signature::of(&title, &index) {
             Ok(signature) => {
                 let calls = calls(&signature);
                 cases.push(Case { layout: oracle.named().to_string(), index, signature, calls });

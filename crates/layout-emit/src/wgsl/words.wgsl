@@ -1,0 +1,1 @@
+        to_[$to$] = from_[$from$];
