@@ -2,7 +2,8 @@
 //! rounds. In each round every way runs once, one after the other, so that what else the machine does falls on all of
 //! them; the ratio to HPTT is the median of the rounds', with its quartiles.
 //!
-//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2` for these ways too,
+//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2` for these ways too, and
+//! memcpy in as many parts,
 //! `ALL=1` for ndarray, and of matrices faer and `transpose`; `LIST=1` prints the lines for `numpy_torch.py`; `PLAN=1` the
 //! loops.
 
@@ -110,6 +111,17 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> 
     if threads > 1 {
         ways.push(("ours, threads", Box::new(move |from, to| plan.run_parallel(from, to).unwrap())));
         ways.push((
+            "memcpy, threads",
+            Box::new(move |from, to| {
+                let part = from.len().div_ceil(threads);
+                rayon::scope(|scope| {
+                    for (from, to) in from.chunks(part).zip(to.chunks_mut(part)) {
+                        scope.spawn(|_| to.copy_from_slice(from));
+                    }
+                });
+            }),
+        ));
+        ways.push((
             "HPTT, threads",
             Box::new(move |from, to| {
                 let threads = threads as u32;
@@ -191,7 +203,7 @@ fn main() {
                 let time = begin.elapsed().as_secs_f64() / repeats as f64;
                 if round > 0 {
                     times.push(time);
-                } else if *name != "memcpy" {
+                } else if !name.starts_with("memcpy") {
                     assert!(to == expected, "{name}: {}", line.name);
                 }
             }
