@@ -248,7 +248,7 @@ impl Relayout {
             return self.run(from, to);
         }
         self.check(from, to)?;
-        let least = (bytes / (4 * rayon::current_num_threads())).max(LEAST);
+        let least = (bytes / (2 * rayon::current_num_threads())).max(LEAST);
         nest.copy_parallel(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to), least);
         Ok(())
     }

@@ -2,13 +2,14 @@
 //! rounds. In each round every way runs once, one after the other, so that what else the machine does falls on all of
 //! them; the ratio to HPTT is the median of the rounds', with its quartiles.
 //!
-//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2` for these ways too,
-//! `ALL=1` for ndarray, and of matrices faer and `transpose`; `LIST=1` prints the lines for `numpy_torch.py`; `PLAN=1` the
-//! loops.
+//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2` for these ways too, and
+//! memcpy in as many parts; `ALL=1` for ndarray, and of matrices faer and `transpose`; `LIST=1` prints the lines for
+//! `numpy_torch.py`; `PLAN=1` the loops.
 
 use std::env;
 use std::hint::black_box;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use hptt::MemoryOrder;
 use layout_algebra::prelude::*;
@@ -110,6 +111,17 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> 
     if threads > 1 {
         ways.push(("ours, threads", Box::new(move |from, to| plan.run_parallel(from, to).unwrap())));
         ways.push((
+            "memcpy, threads",
+            Box::new(move |from, to| {
+                let part = from.len().div_ceil(threads);
+                rayon::scope(|scope| {
+                    for (from, to) in from.chunks(part).zip(to.chunks_mut(part)) {
+                        scope.spawn(|_| to.copy_from_slice(from));
+                    }
+                });
+            }),
+        ));
+        ways.push((
             "HPTT, threads",
             Box::new(move |from, to| {
                 let threads = threads as u32;
@@ -179,20 +191,29 @@ fn main() {
         let mut times = vec![Vec::new(); ways.len()];
         let mut expected = vec![0.0_f32; elements];
         ways[1].1(&from, &mut expected);
-        for round in 0..=rounds {
-            for ((name, way), times) in ways.iter_mut().zip(&mut times) {
-                if round == 0 {
-                    to.fill(-1.0);
-                }
-                let begin = Instant::now();
-                for _ in 0..repeats {
-                    way(black_box(&from), black_box(&mut to));
-                }
-                let time = begin.elapsed().as_secs_f64() / repeats as f64;
-                if round > 0 {
-                    times.push(time);
-                } else if *name != "memcpy" {
-                    assert!(to == expected, "{name}: {}", line.name);
+        // Those of many threads in rounds of their own: the threads of OpenMP wait busily for some time after a call.
+        for on_threads in [false, true] {
+            for round in 0..=rounds {
+                for ((name, way), times) in ways.iter_mut().zip(&mut times) {
+                    if name.ends_with("threads") != on_threads {
+                        continue;
+                    }
+                    if on_threads {
+                        thread::sleep(Duration::from_millis(20));
+                    }
+                    if round == 0 {
+                        to.fill(-1.0);
+                    }
+                    let begin = Instant::now();
+                    for _ in 0..repeats {
+                        way(black_box(&from), black_box(&mut to));
+                    }
+                    let time = begin.elapsed().as_secs_f64() / repeats as f64;
+                    if round > 0 {
+                        times.push(time);
+                    } else if !name.starts_with("memcpy") {
+                        assert!(to == expected, "{name}: {}", line.name);
+                    }
                 }
             }
         }

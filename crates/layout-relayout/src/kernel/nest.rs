@@ -112,11 +112,11 @@ impl Nest {
     #[cfg(feature = "rayon")]
     pub(super) fn halves(&self) -> Option<[Nest; 2]> {
         let axes: Vec<_> = self.axes().collect();
-        // Whole lines and whole tiles stay together, and an element does.
+        // Whole lines and whole tiles stay together, and an element does; the rows of a part in the source are some lines.
         let least = |k: usize| match (self.inner, k) {
             (Inner::Rows { .. }, 0) => 4096,
             (Inner::Transpose { unit, .. }, 1) => 4 * LINE / unit,
-            (Inner::Transpose { unit, .. }, 2) => LINE / unit,
+            (Inner::Transpose { unit, .. }, 2) => 8 * LINE / unit,
             (_, 0) => usize::MAX,
             _ => 1,
         };

@@ -22,6 +22,12 @@ const PANEL_OF_PAGES: usize = 2048;
 /// Rows so far from one another share the places in the second cache too: nothing is prefetched there.
 const ALIASED: isize = 64 << 10;
 const PANEL_OF_ALIASED: usize = 1024;
+/// Where the rows of the source lie side by side, so many bytes of them are moved tile of columns after tile of columns:
+/// each row of the destination is written on for longer. NHWC to NCHW gains 1.3 by it on an EPYC (Zen 4), 1.1 to 1.5 on a
+/// Xeon.
+const BAND: usize = 64 << 10;
+/// Rows of the source from which on tiles begin where lines do.
+const SHIFTED: usize = 1024;
 /// The bytes of a panel's row in the destination that are gathered before they are streamed, and those of a panel along
 /// the source.
 const CHUNK: usize = 256;
@@ -192,8 +198,9 @@ fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
     }) / E
 }
 
-/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages. The last
-/// tile of a row of them begins earlier where it has to, and then writes again what is there already.
+/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages, in bands of
+/// a tile, or of more where rows are short. The last tile of a row of them begins earlier where it has to, and then writes
+/// again what is there already.
 ///
 /// # Safety
 /// As [`blocks`], of at least a tile of columns, and [`lines_are_tiles`] holds.
@@ -202,19 +209,29 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix
     let side = const { width::<V>(E) };
     let (rows, columns) = (matrix.rows, matrix.columns);
     let whole_rows = rows / side * side;
-    let panel = panel::<E, R>(matrix.from_rows);
-    let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { side };
-    // Where rows of the source lie by lines too, tiles begin where lines do: the first one covers what is before.
+    let side_by_side = matrix.from_rows.step() == Some((columns * E) as isize);
+    // If the compiler knew that most bands are one tile, it would keep a pointer for each row of a tile on the stack.
+    let band = std::hint::black_box(if side_by_side { BAND } else { 0 });
+    // Where rows of the source lie by lines too, tiles begin where lines do: the first one covers what is before. A short
+    // row would feel the tile that comes in.
     let before = matrix.from.addr() % LINE / E;
-    let shift = if matrix.from_rows.bits() % LINE as isize == 0 { before } else { 0 };
+    let by_lines = matrix.from_rows.bits() % LINE as isize == 0 && columns * E >= SHIFTED;
+    let shift = if by_lines { before } else { 0 };
+    let panel = panel::<E, R>(matrix.from_rows);
     // SAFETY: the caller's promise: each tile and the strip is a part, and the rows ahead are there.
     unsafe {
-        for first in (0..columns + shift).step_by(panel) {
-            for i in (0..whole_rows).step_by(side) {
-                let ahead = Ahead::of(next, step, i + side, rows);
-                for j in (first..(columns + shift).min(first + panel)).step_by(side) {
+        for first in (0..columns).step_by(panel) {
+            // The tile that the shift brings in is no panel of its own.
+            let end = if first + panel < columns { first + panel } else { columns + shift };
+            let band = (band / (E * (end - first)) / side * side).max(side);
+            let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { band };
+            for i in (0..whole_rows).step_by(band) {
+                for j in (first..end).step_by(side) {
                     let j = j.saturating_sub(shift).min(columns - side);
-                    tile::<V, E, SQUARE, true, R, C>(matrix.part::<E>(i, j, side, side), ahead);
+                    for i in (i..whole_rows.min(i + band)).step_by(side) {
+                        let ahead = Ahead::of(next, step, i + side, rows);
+                        tile::<V, E, SQUARE, true, R, C>(matrix.part::<E>(i, j, side, side), ahead);
+                    }
                 }
             }
         }
