@@ -8,11 +8,11 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use half::f16;
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::TensorMap;
+use layout_nvidia::hopper::{Cut, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch};
 use layout_nvidia_kernels::epilogue::{TileApart, gelu_apart, hgemm_gelu};
+use layout_nvidia_kernels::hgemm_sm90::Box;
 use layout_nvidia_kernels::hgemm_sm90::form::{f16_narrow, f16_wide};
-use layout_nvidia_kernels::hgemm_sm90::{Box, Cut};
 
 /// In float64.
 fn gelu(x: f64) -> f64 {

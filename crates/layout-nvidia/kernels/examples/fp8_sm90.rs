@@ -10,11 +10,10 @@ use cudarc::driver::CudaSlice;
 use half::bf16;
 use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
-use layout_nvidia::hopper::{MapElement, TensorMap};
+use layout_nvidia::hopper::{Cut, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::fp8_sm90::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90};
-use layout_nvidia_kernels::hgemm_sm90::Cut;
 
 /// The scales of A and B: neither is 1.
 const SCALES: [f32; 2] = [0.75, 1.5];

@@ -7,10 +7,10 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{MapElement, TensorMap};
+use layout_nvidia::hopper::{Cut, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
-use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, Cut, StagesC, hgemm_sm90};
+use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, StagesC, hgemm_sm90};
 
 fn main() -> Outcome {
     println!("hgemm_sm90: boxes of A and B {:#}, parts of C {:#}", Boxes::default(), StagesC::default());

@@ -10,10 +10,10 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Ended, kernel};
-use layout_nvidia::hopper::{Coordinates, Epilogue, PartValues, TensorMap};
+use layout_nvidia::hopper::{Coordinates, Epilogue, Leaves, PartValues, Sums, TensorMap, TileC, TileProduct};
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
-use crate::hgemm_sm90::{Box, Form, Leaves, Shared, Sums, Threads, TileC, multiply};
+use crate::hgemm_sm90::{Box, Shared, Threads, multiply};
 
 /// A part of C that leaves at once.
 type Part = Tiler!(64, 64);
@@ -103,7 +103,7 @@ impl Gelu<'_> {
         }
     }
 }
-impl<F: Form<C = f16>> Leaves<F> for Gelu<'_> {
+impl<F: TileProduct<C = f16>> Leaves<F> for Gelu<'_> {
     const BEGINS: bool = true;
     #[inline(always)]
     unsafe fn begin(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
@@ -165,7 +165,7 @@ pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     map: *const TensorMap<f16, Box>,
 ) -> Result<(), Ended>
 where
-    F: Form<A = f16, B = f16, C = f16, Box = Box>,
+    F: TileProduct<A = f16, B = f16, C = f16, Box = Box>,
 {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.

@@ -15,13 +15,14 @@ use layout_nvidia::device::{Ended, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     Barriers, Consumer, Going, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
-    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, Turns, Wgmma, gemm_tile,
+    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, Sums, TensorMap, TileProduct, Turns,
+    Wgmma, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
 use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 pub use crate::hgemm_sm90::{Box as BoxC, StagesC};
-use crate::hgemm_sm90::{Form, Scaled, Shared, Sums, Threads, Warpgroups, multiply};
+use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 4, 3>;
@@ -36,7 +37,8 @@ pub type StagesNarrow = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 6):(1
 
 /// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-impl<I> Form for Wide<I>
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<I> TileProduct for Wide<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
@@ -63,7 +65,8 @@ where
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-impl<I> Form for Narrow<I>
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<I> TileProduct for Narrow<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
@@ -111,7 +114,8 @@ pub mod form {
 pub struct Promoted<const WIDE: usize>;
 /// A thread's sums of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
-impl<const WIDE: usize> Form for Promoted<WIDE> {
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<const WIDE: usize> TileProduct for Promoted<WIDE> {
     type A = E4m3;
     type B = E4m3;
     type C = bf16;
@@ -193,7 +197,7 @@ pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     scale_b: *const f32,
 ) -> Result<(), Ended>
 where
-    F: Form<C = bf16, Box = Box>,
+    F: TileProduct<C = bf16, Box = Box>,
 {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.

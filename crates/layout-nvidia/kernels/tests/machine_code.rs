@@ -317,7 +317,7 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
 }
 #[test]
 fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
-    use hgemm_sm90::Cut;
+    use layout_nvidia::hopper::Cut;
     let of = |m, n, processors| {
         let Cut { wide, blocks } = Cut::ALL[Cut::of(m, n, processors)];
         (wide, blocks)
