@@ -16,7 +16,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS,
+    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS,
     SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, Sums, TensorMap,
     TileProduct, TilesInGroups, Wgmma, gemm_tile, is_first,
 };
@@ -42,9 +42,9 @@ pub type Sides = Layout!((6, 2));
 pub type Shared<C> = (SharedTile<u16, Boxes>, SharedTile<C, StagesC>, SharedTile<Mbarrier, Sides>);
 /// The maps of A, B and C.
 pub type Maps<'m, F> = (
-    &'m TensorMap<<F as TileProduct>::A, <F as TileProduct>::Box>,
-    &'m TensorMap<<F as TileProduct>::B, <F as TileProduct>::Box>,
-    &'m TensorMap<<F as TileProduct>::C, Box>,
+    &'m Map<<F as TileProduct>::A, <F as TileProduct>::Box>,
+    &'m Map<<F as TileProduct>::B, <F as TileProduct>::Box>,
+    &'m Map<<F as TileProduct>::C, Box>,
 );
 /// Tiles of 128 x 256 by the instruction `I`, whose sums are rounded to C.
 pub struct Wide<I>(core::marker::PhantomData<I>);
@@ -142,18 +142,13 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
         let (mut boxes, mut sc, barriers) = Shared::<F::C>::tensors();
         let (cluster, thread) = (Cluster::<BLOCKS>::here(), device::thread());
         let ring = Ring::<STAGES, BLOCKS>::at(&barriers, 0, cluster);
-        // Four warps, side by side: to make a map known takes time.
         if is_first(thread) {
             // Two warpgroups of each block empty a stage.
             ring.init(2);
         }
         if is_first(thread ^ 32) {
             a.prepare();
-        }
-        if is_first(thread ^ 64) {
             b.prepare();
-        }
-        if is_first(thread ^ 96) {
             c.prepare();
         }
         hopper::cluster_sync(cluster);
@@ -236,7 +231,7 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
 /// may be launched early.
 ///
 /// # Safety
-/// The maps are those of the matrices, which the host has copied to the device.
+/// The maps are those of the matrices.
 #[cfg(feature = "hgemm_sm90")]
 #[kernel(threads = Threads, shared = Shared<F::C>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>, <bf16_wide, 4, 2>, <bf16_narrow, 6, 4>, <bf16_narrow, 6, 1>))]
 pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
@@ -244,14 +239,14 @@ pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     columns: u32,
     depth: u32,
     clusters: u32,
-    a: *const TensorMap<F::A, F::Box>,
-    b: *const TensorMap<F::B, F::Box>,
-    c: *const TensorMap<F::C, Box>,
+    a: Map<F::A, F::Box>,
+    b: Map<F::B, F::Box>,
+    c: Map<F::C, Box>,
 ) -> Result<(), Ended> {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&*a, &*b, &*c), || Scaled(1.0));
+        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), || Scaled(1.0));
     }
     Ok(())
 }

@@ -49,15 +49,13 @@ pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages, gemm_tile};
 pub use nibbles::Nibbles;
-pub use place::{
-    Cluster, Narrow, Turns, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers,
-};
+pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
 pub use product::{Leaves, Scaled, Sums, TileC, TileProduct};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;
 pub use tma::{
-    BoxAt, Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, load_run, load_words, stored, stored_all,
+    BoxAt, Coordinates, DomainOffset, Map, MapBox, TensorMap, domain_offset, load_run, load_words, stored, stored_all,
 };
 pub use wgmma::*;
 pub use wgmma_registers::*;
