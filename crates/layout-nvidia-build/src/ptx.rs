@@ -1,8 +1,10 @@
-//! What rustc cannot write: the head of a kernel, which says how many threads a block has.
+//! What rustc cannot write: the head of a kernel, which says how many threads a block has; and parameters whose address a
+//! kernel gets.
 //!
 //! ```text
 //! // maxntid 256             in the body: the threads of a block
 //! // head .minnctapersm 2    in the body: another line of the head
+//! // in place 4 128          in the body: parameter 4 is 128 bytes, and where its value would be read, it is their address
 //! ```
 
 /// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a thread the more
@@ -49,12 +51,17 @@ pub fn with_heads(ptx: &str) -> String {
             written.push('\n');
             continue;
         }
-        let (mut before, mut body, mut head) = (vec![line], Vec::new(), Vec::new());
+        let kernel = line.trim_start_matches(".visible .entry").trim().trim_end_matches(['(', ')']);
+        let (mut before, mut body, mut head, mut places) = (vec![line], Vec::new(), Vec::new(), Vec::new());
         for line in lines.by_ref() {
             if let Some((_, threads)) = line.split_once("// maxntid ") {
                 head.insert(0, format!(".maxntid {}, 1, 1", threads.trim()));
             } else if let Some((_, words)) = line.split_once("// head ") {
                 head.push(words.trim().to_string());
+            } else if let Some((number, bytes)) =
+                line.split_once("// in place ").and_then(|(_, of)| of.trim().split_once(' '))
+            {
+                places.push((format!("{kernel}_param_{number}"), bytes));
             } else if body.is_empty() && line != "{" {
                 before.push(line);
             } else {
@@ -65,11 +72,25 @@ pub fn with_heads(ptx: &str) -> String {
             }
         }
         for line in before.into_iter().chain(head.iter().map(String::as_str)).chain(body) {
-            written += line;
+            match places.iter().find_map(|(name, bytes)| in_place(line, name, bytes)) {
+                Some(line) => written += &line,
+                None => written += line,
+            }
             written.push('\n');
         }
     }
     written
+}
+
+/// The line that declares the parameter of this name, or reads it, where it is so many bytes.
+fn in_place(line: &str, name: &str, bytes: &str) -> Option<String> {
+    let text = line.trim();
+    if text.starts_with(".param .u64 ") && text.trim_end_matches(',').ends_with(&format!(" {name}")) {
+        let comma = if text.ends_with(',') { "," } else { "" };
+        return Some(format!("\t.param .align 64 .b8 {name}[{bytes}]{comma}"));
+    }
+    let to = text.strip_prefix("ld.param.")?.strip_suffix(&format!(", [{name}];"))?.split_whitespace().last()?;
+    Some(format!("\tmov.b64 \t{to}, {name};\n\tcvta.param.u64 \t{to}, {to};"))
 }
 
 /// What the panic handler calls: not there, so that a program which has its name can panic.
@@ -108,6 +129,19 @@ mod tests {
         let ptx = HEADER.to_string() + ".func helper()\n{\n\tret;\n}\n";
         assert_eq!(with_heads(&ptx), ptx);
         assert_eq!(with_heads(""), "");
+    }
+    #[test]
+    fn a_parameter_in_place_is_bytes_and_its_value_is_their_address() {
+        let written = with_heads(
+            ".visible .entry k(\n\t.param .u32 k_param_0,\n\t.param .u64 .ptr .align 1 k_param_1,\n\t.param .u64 .ptr .align 1 \
+             k_param_10\n)\n{\n\t// in place 1 128\n\tld.param.b64 \t%rd7, [k_param_1];\n\tld.param.b64 \t%rd8, [k_param_10];\n}\n",
+        );
+        assert_eq!(
+            written,
+            ".visible .entry k(\n\t.param .u32 k_param_0,\n\t.param .align 64 .b8 k_param_1[128],\n\t.param .u64 .ptr .align 1 \
+             k_param_10\n)\n{\n\tmov.b64 \t%rd7, k_param_1;\n\tcvta.param.u64 \t%rd7, %rd7;\n\tld.param.b64 \t%rd8, \
+             [k_param_10];\n}\n"
+        );
     }
     #[test]
     fn a_panic_ends_the_kernel() {

@@ -53,6 +53,7 @@ const INSTANCE: &str = r#"
         #[unsafe(export_name = SYMBOL)]
         unsafe extern "ptx-kernel" fn entry(DECLARED_ARGUMENTS) {
             ::layout_nvidia::launch_bounds!(<__Instance as ::layout_nvidia::device::Entry>::THREADS);
+            PLACES
             // SAFETY: the promise of whoever launches it.
             ::layout_nvidia::device::Outcome::end(unsafe {
                 <__Instance as ::layout_nvidia::device::Entry>::run((ARGUMENTS))
@@ -87,6 +88,14 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
     };
     let numbers = 0..function.parameters.len();
     let given: Vec<_> = numbers.clone().map(|i| parse(&format!("argument_{i}"))).collect();
+    let places: TokenStream = numbers
+        .clone()
+        .map(|i| {
+            parse(&format!(
+                "::layout_nvidia::in_place!({i}, <__Parameters as ::layout_nvidia::device::Parameter<{i}>>::Type);"
+            ))
+        })
+        .collect();
     let kinds = numbers.map(|i| {
         let text = format!("argument_{i}: <__Parameters as ::layout_nvidia::device::Parameter<{i}>>::Type");
         parse(&text)
@@ -137,6 +146,7 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
                 ("TYPES", angles(types.clone())),
                 ("SYMBOL", text(symbol)),
                 ("DECLARED_ARGUMENTS", commas(&kinds)),
+                ("PLACES", places.clone()),
                 ("ARGUMENTS", commas(&given)),
             ],
         ));

@@ -8,11 +8,11 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use half::f16;
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::TensorMap;
+use layout_nvidia::hopper::{Cut, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch};
 use layout_nvidia_kernels::epilogue::{TileApart, gelu_apart, hgemm_gelu};
+use layout_nvidia_kernels::hgemm_sm90::Box;
 use layout_nvidia_kernels::hgemm_sm90::form::{f16_narrow, f16_wide};
-use layout_nvidia_kernels::hgemm_sm90::{Box, Cut};
 
 /// In float64.
 fn gelu(x: f64) -> f64 {
@@ -42,11 +42,11 @@ fn main() -> Outcome {
         let poison = vec![f16::NAN; m * n];
         let mut d = bench.upload(&poison)?;
         let stream = &bench.stream;
-        let ma = TensorMap::<f16, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
-        let mb = TensorMap::<f16, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
-        let md = TensorMap::<f16, Box>::new(stream, &d, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+        let ma = TensorMap::<f16, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?;
+        let mb = TensorMap::<f16, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?;
+        let md = TensorMap::<f16, Box>::new(stream, &d, &layout!((m, n):(n, 1)).to_dynamic())?;
         let of_residual = layout!((m, n):(n, 1)).to_dynamic();
-        let mr = TensorMap::<f16, Box>::new(stream, &residual_there, &of_residual)?.upload(stream)?;
+        let mr = TensorMap::<f16, Box>::new(stream, &residual_there, &of_residual)?;
         // SAFETY: the maps are those of the matrices, and the bias and the residual have their sizes.
         let kernels = unsafe {
             [

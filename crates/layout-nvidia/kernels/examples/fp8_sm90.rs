@@ -10,11 +10,10 @@ use cudarc::driver::CudaSlice;
 use half::bf16;
 use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
-use layout_nvidia::hopper::{MapElement, TensorMap};
+use layout_nvidia::hopper::{Cut, Map, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::fp8_sm90::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90};
-use layout_nvidia_kernels::hgemm_sm90::Cut;
 
 /// The scales of A and B: neither is 1.
 const SCALES: [f32; 2] = [0.75, 1.5];
@@ -103,17 +102,7 @@ impl<'b, A: Element, B: Element> Operands<'b, A, B> {
 }
 
 /// The parameters of the kernels.
-type Parameters<A, B> = (
-    u32,
-    u32,
-    u32,
-    u32,
-    *const TensorMap<A, Box>,
-    *const TensorMap<B, Box>,
-    *const TensorMap<bf16, BoxC>,
-    *const f32,
-    *const f32,
-);
+type Parameters<A, B> = (u32, u32, u32, u32, Map<A, Box>, Map<B, Box>, Map<bf16, BoxC>, *const f32, *const f32);
 
 /// By the kernels of each cut.
 fn product<A, B, K0, K1, K2>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
@@ -127,9 +116,9 @@ where
     let (bench, stream, (m, n, k)) = (of.bench, &of.bench.stream, of.sizes);
     let poison = vec![bf16::NAN; m * n];
     let mut c = bench.upload(&poison)?;
-    let ma = TensorMap::<A, Box>::new(stream, &of.a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
-    let mb = TensorMap::<B, Box>::new(stream, &of.b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
-    let mc = TensorMap::<bf16, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+    let ma = TensorMap::<A, Box>::new(stream, &of.a, &layout!((m, k):(k, 1)).to_dynamic())?;
+    let mb = TensorMap::<B, Box>::new(stream, &of.b, &layout!((n, k):(k, 1)).to_dynamic())?;
+    let mc = TensorMap::<bf16, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?;
     let processors = bench.processors()? as usize;
     let [of_a, of_b] = &of.scales;
     // SAFETY: the maps are those of the matrices.

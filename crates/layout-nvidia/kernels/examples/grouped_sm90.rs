@@ -13,7 +13,7 @@ use cudarc::cublas::{CudaBlas, result};
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut};
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{MapElement, TensorMap};
+use layout_nvidia::hopper::{Map, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::grouped_sm90::{BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
@@ -144,19 +144,8 @@ impl<'b, T: Element> Operands<'b, T> {
 }
 
 /// The parameters of the kernels.
-type Parameters<T> = (
-    u32,
-    u32,
-    u32,
-    u32,
-    *const u32,
-    *const TensorMap<T, BoxA>,
-    *const TensorMap<T, BoxB, 3>,
-    *const TensorMap<T, BoxC>,
-    *mut T,
-    *mut f32,
-    *mut u32,
-);
+type Parameters<T> =
+    (u32, u32, u32, u32, *const u32, Map<T, BoxA>, Map<T, BoxB, 3>, Map<T, BoxC>, *mut T, *mut f32, *mut u32);
 
 /// A launch of the first so many groups.
 fn launcher<'a, T, K>(
@@ -172,12 +161,12 @@ where
     let (stream, groups, total, n, k) = (&bench.stream, case.rows.len(), case.total(), case.n, case.k);
     let offsets: Vec<u32> = case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
     let offsets = bench.upload(&offsets)?;
-    let ma = TensorMap::<T, BoxA>::new(stream, &of.a, &layout!((total, k):(k, 1)).to_dynamic())?.upload(stream)?;
+    let ma = TensorMap::<T, BoxA>::new(stream, &of.a, &layout!((total, k):(k, 1)).to_dynamic())?;
     let of_b = layout!((n, k, groups):(k, 1, n * k)).to_dynamic();
-    let mb = TensorMap::<T, BoxB, 3>::new(stream, &of.b, &of_b)?.upload(stream)?;
+    let mb = TensorMap::<T, BoxB, 3>::new(stream, &of.b, &of_b)?;
     // All rows that are there: the kernel keeps to those of its groups.
     let of_c = layout!((total + 256, n):(n, 1)).to_dynamic();
-    let mc = TensorMap::<T, BoxC>::new(stream, &of.c, &of_c)?.upload(stream)?;
+    let mc = TensorMap::<T, BoxC>::new(stream, &of.c, &of_c)?;
     let clusters = bench.processors()? / 2;
     let launch = Launch::of::<K>().blocks(2 * clusters as usize);
     let (n, depth) = (u32::try_from(n)?, u32::try_from(k.div_ceil(64))?);

@@ -7,10 +7,10 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{MapElement, TensorMap};
+use layout_nvidia::hopper::{Cut, Map, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
-use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, Cut, StagesC, hgemm_sm90};
+use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, StagesC, hgemm_sm90};
 
 fn main() -> Outcome {
     println!("hgemm_sm90: boxes of A and B {:#}, parts of C {:#}", Boxes::default(), StagesC::default());
@@ -31,7 +31,7 @@ fn main() -> Outcome {
 }
 
 /// The parameters of the kernels.
-type Parameters<T> = (u32, u32, u32, u32, *const TensorMap<T, Box>, *const TensorMap<T, Box>, *const TensorMap<T, Box>);
+type Parameters<T> = (u32, u32, u32, u32, Map<T, Box>, Map<T, Box>, Map<T, Box>);
 
 /// By the kernels of each cut. The results are rounded to halves: `most` is what that explains.
 fn product<T, K0, K1, K2>(bench: &Bench, program: &Program, name: &str, most: f64) -> Outcome
@@ -58,9 +58,9 @@ where
         let poison = vec![T::of(f32::NAN); m * n];
         let mut c = bench.upload(&poison)?;
         let stream = &bench.stream;
-        let ma = TensorMap::<T, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?.upload(stream)?;
-        let mb = TensorMap::<T, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
-        let mc = TensorMap::<T, Box>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+        let ma = TensorMap::<T, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?;
+        let mb = TensorMap::<T, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?;
+        let mc = TensorMap::<T, Box>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?;
         // SAFETY: the maps are those of the matrices.
         let kernels =
             unsafe { [bench.early::<K0, _>(program)?, bench.early::<K1, _>(program)?, bench.early::<K2, _>(program)?] };

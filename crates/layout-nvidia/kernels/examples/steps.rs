@@ -49,9 +49,9 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let map_a = TensorMap::<f16, Tile>::new(stream, &a, &of_a)?.upload(stream)?;
     let map_b = TensorMap::<f16, Tile>::new(stream, &b, &of_b)?.upload(stream)?;
     let wide_b = TensorMap::<f16, BoxB>::new(stream, &b, &of_b)?.upload(stream)?;
-    let box_a = TensorMap::<f16, Box>::new(stream, &a, &of_a)?.upload(stream)?;
-    let box_b = TensorMap::<f16, Box>::new(stream, &b, &of_b)?.upload(stream)?;
-    let map_c = TensorMap::<f16, Box>::new(stream, &c6, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
+    let box_a = TensorMap::<f16, Box>::new(stream, &a, &of_a)?;
+    let box_b = TensorMap::<f16, Box>::new(stream, &b, &of_b)?;
+    let map_c = TensorMap::<f16, Box>::new(stream, &c6, &layout!((m, n):(n, 1)).to_dynamic())?;
 
     // A block for each tile; those that follow one another are side by side along the rows of C.
     let (over, sizes) = (layout!((n, m)).to_dynamic(), (u32::try_from(m)?, u32::try_from(n)?, u32::try_from(k)?));

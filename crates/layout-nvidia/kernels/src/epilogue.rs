@@ -10,10 +10,10 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Ended, kernel};
-use layout_nvidia::hopper::{Coordinates, Epilogue, PartValues, TensorMap};
+use layout_nvidia::hopper::{Coordinates, Epilogue, Leaves, Map, PartValues, Sums, TensorMap, TileC, TileProduct};
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
-use crate::hgemm_sm90::{Box, Form, Leaves, Shared, Sums, Threads, TileC, multiply};
+use crate::hgemm_sm90::{Box, Shared, Threads, multiply};
 
 /// A part of C that leaves at once.
 type Part = Tiler!(64, 64);
@@ -103,7 +103,7 @@ impl Gelu<'_> {
         }
     }
 }
-impl<F: Form<C = f16>> Leaves<F> for Gelu<'_> {
+impl<F: TileProduct<C = f16>> Leaves<F> for Gelu<'_> {
     const BEGINS: bool = true;
     #[inline(always)]
     unsafe fn begin(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
@@ -149,7 +149,7 @@ impl<F: Form<C = f16>> Leaves<F> for Gelu<'_> {
 /// have K first, the residual and D are row-major. It may be launched early.
 ///
 /// # Safety
-/// The maps are those of A, B, D and the residual, which the host has copied to the device, and the bias and the residual are
+/// The maps are those of A, B, D and the residual, and the bias and the residual are
 /// there; 16 divides their addresses, and 8 divides `n`.
 #[kernel(threads = Threads, shared = Shared<f16>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>))]
 pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
@@ -157,22 +157,22 @@ pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     n: u32,
     depth: u32,
     clusters: u32,
-    a: *const TensorMap<f16, Box>,
-    b: *const TensorMap<f16, Box>,
-    d: *const TensorMap<f16, Box>,
+    a: Map<f16, Box>,
+    b: Map<f16, Box>,
+    d: Map<f16, Box>,
     bias: *const f16,
     residual: *const f16,
-    map: *const TensorMap<f16, Box>,
+    map: Map<f16, Box>,
 ) -> Result<(), Ended>
 where
-    F: Form<A = f16, B = f16, C = f16, Box = Box>,
+    F: TileProduct<A = f16, B = f16, C = f16, Box = Box>,
 {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        let leaves = || Gelu { m: m as usize, n: n as usize, bias, residual, map: &*map };
+        let leaves = || Gelu { m: m as usize, n: n as usize, bias, residual, map: &map };
         let tiles = (m.div_ceil(128 * BLOCKS.min(2)), n.div_ceil(128 * F::WIDE as u32 * BLOCKS.div_ceil(2)));
-        multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&*a, &*b, &*d), leaves);
+        multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&a, &b, &d), leaves);
     }
     Ok(())
 }

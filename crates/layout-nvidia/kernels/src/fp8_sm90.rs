@@ -14,14 +14,14 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::device::{Ended, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
-    Barriers, Consumer, Going, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
-    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, TensorMap, Turns, Wgmma, gemm_tile,
+    Barriers, Consumer, Going, Map, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
+    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, Sums, TileProduct, Wgmma, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
 use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 pub use crate::hgemm_sm90::{Box as BoxC, StagesC};
-use crate::hgemm_sm90::{Form, Scaled, Shared, Sums, Threads, Warpgroups, multiply};
+use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 4, 3>;
@@ -36,7 +36,8 @@ pub type StagesNarrow = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 6):(1
 
 /// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-impl<I> Form for Wide<I>
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<I> TileProduct for Wide<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
@@ -63,7 +64,8 @@ where
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-impl<I> Form for Narrow<I>
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<I> TileProduct for Narrow<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN> + Default + 'static,
 {
@@ -107,11 +109,13 @@ pub mod form {
     pub type e4m3_fp32_narrow = Promoted<1>;
 }
 /// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
-/// beside the whole. While one warpgroup adds, the other one multiplies: they take turns.
+/// beside the whole. While one warpgroup adds, the other one multiplies: by themselves, since barriers at which they take
+/// turns cost more than they gain.
 pub struct Promoted<const WIDE: usize>;
 /// A thread's sums of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
-impl<const WIDE: usize> Form for Promoted<WIDE> {
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<const WIDE: usize> TileProduct for Promoted<WIDE> {
     type A = E4m3;
     type B = E4m3;
     type C = bf16;
@@ -130,11 +134,9 @@ impl<const WIDE: usize> Form for Promoted<WIDE> {
         type BoxesB = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 8):(128, 1, 16384))>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         let mut total = Sums::<Self>::zeroed();
-        // SAFETY: the tiles of the product divide the stages; both warpgroups have as many turns; the rest is the caller's
-        // promise.
+        // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
         unsafe {
             let (a, b) = (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, BoxesB::default()));
-            let turns = Turns::<3>::begin(thread / 128);
             let share = mma.get_slice(thread).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(&a), share.partition_b_unchecked(&b));
             for _ in 0..depth {
@@ -142,12 +144,10 @@ impl<const WIDE: usize> Form for Promoted<WIDE> {
                 let i = stage.number() as usize;
                 for_static!(N in 0..2, {
                     if N < WIDE {
-                        turns.take();
                         let mut sums = Going::start(Fragment::<f32, Half>::zeroed());
                         let (a, b) =
                             (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., WIDE * i + N)));
                         sums.gemm(&mma, &a, &b, false);
-                        turns.give();
                         let sums = sums.finish::<I>();
                         let mut total = total.slice_mut((.., .., N));
                         for_static!(I in 0..64, {
@@ -157,7 +157,6 @@ impl<const WIDE: usize> Form for Promoted<WIDE> {
                 });
                 stage.release();
             }
-            turns.end();
         }
         total
     }
@@ -179,27 +178,27 @@ unsafe fn number(at: *const f32) -> f32 {
 /// product of both scales and of the sums. It may be launched early.
 ///
 /// # Safety
-/// The maps are those of the matrices, which the host has copied to the device, and the scales are there.
+/// The maps are those of the matrices, and the scales are there.
 #[kernel(threads = Threads, shared = Shared<bf16>, instances(<e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>, <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>, <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>))]
 pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,
     depth: u32,
     clusters: u32,
-    a: *const TensorMap<F::A, Box>,
-    b: *const TensorMap<F::B, Box>,
-    c: *const TensorMap<bf16, BoxC>,
+    a: Map<F::A, Box>,
+    b: Map<F::B, Box>,
+    c: Map<bf16, BoxC>,
     scale_a: *const f32,
     scale_b: *const f32,
 ) -> Result<(), Ended>
 where
-    F: Form<C = bf16, Box = Box>,
+    F: TileProduct<C = bf16, Box = Box>,
 {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
         let scaled = || Scaled(number(scale_a) * number(scale_b));
-        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&*a, &*b, &*c), scaled);
+        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), scaled);
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Deal, Epilogue, Half, LeftSums, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
+    self, Cluster, Deal, Epilogue, Half, LeftSums, Map, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
 };
 
 pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
@@ -116,9 +116,9 @@ pub unsafe fn grouped_sm90<T: Half>(
     depth: u32,
     clusters: u32,
     offsets: *const u32,
-    a: *const TensorMap<T, BoxA>,
-    b: *const TensorMap<T, BoxB, 3>,
-    map: *const TensorMap<T, BoxC>,
+    a: Map<T, BoxA>,
+    b: Map<T, BoxB, 3>,
+    map: Map<T, BoxC>,
     c: *mut T,
     left: *mut f32,
     flags: *mut u32,
@@ -129,11 +129,9 @@ pub unsafe fn grouped_sm90<T: Half>(
     // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their numbers, and no question
     // is asked: what a warp's threads may answer differently, ptxas computes in each of them from there on.
     unsafe {
-        let (a, b, map) = (&*a, &*b, &*map);
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
-        // (By one warp: by four side by side, ptxas keeps two numbers in memory.)
         if thread == 0 {
             ring.init(2);
             a.prepare();
@@ -203,24 +201,26 @@ pub unsafe fn grouped_sm90<T: Half>(
                 let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros);
                 // Of a tile that is cut along K the first part adds up the others.
                 let barrier = 1 + warpgroup as u32;
+                // Does this warp have rows of the group?
+                let row = 2 * tile.row as usize + warpgroup;
+                let rows = (tile.rows.1 - tile.rows.0) as usize;
+                let wanted = 64 * row + mine / 32 * 16 < rows;
                 if share.part > 0 {
-                    left.leave(&sums, warpgroup_of(place), mine, barrier);
+                    left.leave(&sums, warpgroup_of(place), mine, wanted, barrier);
                     continue;
                 }
                 for part in 1..share.parts {
-                    left.add_to(&mut sums, warpgroup_of(place + part * share.apart), mine, barrier);
+                    left.add_to(&mut sums, warpgroup_of(place + part * share.apart), mine, wanted, barrier);
                 }
                 let (high, first) = (high(&tile), tile.rows.0 as usize);
-                let rows = (tile.rows.1 - tile.rows.0) as usize;
                 let places = Tensor::coordinates(identity((high, wide)));
-                let row = 2 * tile.row as usize + warpgroup;
                 let column = 2 * tile.column as usize + rank;
                 if 64 * (row + 1) <= rows {
                     for_static!(J in 0..4, {
                         let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
                         let there = domain_offset([first, 0], there);
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| sum), &mut to, map, &there);
+                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| sum), &mut to, &map, &there);
                     });
                 } else {
                     // The group's C, in whole tiles, of which only what is there is written.

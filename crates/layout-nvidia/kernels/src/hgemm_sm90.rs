@@ -14,13 +14,11 @@
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::space::Shared as InShared;
-use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Barriers, Cluster, Consumer, Coordinates, Described, Epilogue, Half, Mbarrier, Narrow as Rounds, PartSlice,
-    PartValues, Ring, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS,
-    SM90_64x256x16_F32F16F16_SS, TensorMap, TilesInGroups, Wgmma, gemm_tile, is_first,
+    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS,
+    SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, Sums, TensorMap,
+    TileProduct, TilesInGroups, Wgmma, gemm_tile, is_first,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -44,47 +42,14 @@ pub type Sides = Layout!((6, 2));
 pub type Shared<C> = (SharedTile<u16, Boxes>, SharedTile<C, StagesC>, SharedTile<Mbarrier, Sides>);
 /// The maps of A, B and C.
 pub type Maps<'m, F> = (
-    &'m TensorMap<<F as Form>::A, <F as Form>::Box>,
-    &'m TensorMap<<F as Form>::B, <F as Form>::Box>,
-    &'m TensorMap<<F as Form>::C, Box>,
+    &'m Map<<F as TileProduct>::A, <F as TileProduct>::Box>,
+    &'m Map<<F as TileProduct>::B, <F as TileProduct>::Box>,
+    &'m Map<<F as TileProduct>::C, Box>,
 );
-/// The tile that a part of C leaves by.
-pub type TileC<'t, T> = Tensor<TileMut<'t, T, InShared>, PartSlice>;
-/// A thread's sums.
-pub type Sums<F> = Fragment<f32, <F as Form>::Sums>;
-
-/// What is multiplied, by which instruction, and how wide the tiles are.
-pub trait Form: 'static {
-    /// The elements of A.
-    type A: 'static;
-    /// The elements of B.
-    type B: 'static;
-    /// The numbers of C.
-    type C: Rounds;
-    /// 64 rows of 128 bytes of A and B.
-    type Box: Described + Default;
-    /// The columns of a tile, in units of 128.
-    const WIDE: usize;
-    /// The stages.
-    const STAGES: u32 = 8 - 2 * Self::WIDE as u32;
-    /// A thread's sums of its warpgroup's 64 rows.
-    type Sums: Addressable + StaticCosize;
-    /// The sums of a tile, of `depth` stages, whose boxes are those from `boxes` on.
-    ///
-    /// # Safety
-    /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
-        boxes: (*mut Self::A, *mut Self::B),
-        thread: usize,
-        ring: &mut Consumer<S, E>,
-        depth: u32,
-    ) -> Sums<Self>
-    where
-        Self: Sized;
-}
 /// Tiles of 128 x 256 by the instruction `I`, whose sums are rounded to C.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-impl<T: Half, I> Form for Wide<I>
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<T: Half, I> TileProduct for Wide<I>
 where
     I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x256x16_F32F16F16_SS> + Default + 'static,
 {
@@ -113,7 +78,8 @@ where
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-impl<T: Half, I> Form for Narrow<I>
+// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+unsafe impl<T: Half, I> TileProduct for Narrow<I>
 where
     I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x128x16_F32F16F16_SS> + Default + 'static,
 {
@@ -153,114 +119,6 @@ pub mod form {
     pub type bf16_narrow = Narrow<SM90_64x128x16_F32BF16BF16_SS>;
 }
 
-/// How a product is cut, for one of the instances of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// The columns of a tile, in units of 128.
-    pub wide: usize,
-    /// The blocks of a cluster that share their operands, two above one another.
-    pub blocks: usize,
-}
-impl Cut {
-    /// Those that there are kernels of.
-    pub const ALL: [Cut; 3] = [Cut { wide: 2, blocks: 2 }, Cut { wide: 1, blocks: 4 }, Cut { wide: 1, blocks: 1 }];
-    /// The number in [`ALL`](Cut::ALL) of the one that takes least time for a result of so many rows and columns, on a
-    /// device of so many multiprocessors.
-    ///
-    /// Clusters go through the tiles in rounds. A stage of a wide tile takes as long as 16/9 stages of a narrow one, or as
-    /// two of narrow tiles in a cluster of four, which fetches least: figures of an H100 at five shapes.
-    ///
-    /// ```
-    /// use layout_nvidia_kernels::hgemm_sm90::Cut;
-    /// // 32 wide tiles leave half of 66 clusters idle, 128 narrow ones do not.
-    /// assert_eq!(Cut::of(2048, 1024, 132), 2);
-    /// // 24 tiles, for 66 clusters of two or 30 of four blocks.
-    /// assert_eq!(Cut::of(1000, 1520, 132), 1);
-    /// // 256 wide tiles in 4 rounds, or 1024 narrow ones in 8.
-    /// assert_eq!(Cut::of(4096, 4096, 132), 0);
-    /// ```
-    #[must_use]
-    pub const fn of(m: usize, n: usize, processors: usize) -> usize {
-        let (mut best, mut least, mut i) = (0, usize::MAX, 0);
-        while i < Cut::ALL.len() {
-            let cut = Cut::ALL[i];
-            let (rows, columns, _) = cut.sizes(m, n, processors);
-            let rounds = (rows as usize * columns as usize).div_ceil(cut.at_once(processors));
-            let takes = rounds
-                * if cut.wide == 2 {
-                    16
-                } else if cut.blocks == 4 {
-                    8
-                } else {
-                    9
-                };
-            if takes < least {
-                (best, least) = (i, takes);
-            }
-            i += 1;
-        }
-        best
-    }
-    /// How many clusters run at a time. Multiprocessors come in groups of 16 or 18, and a cluster has to fit into one: of
-    /// clusters of four 30 run on 132 of them.
-    const fn at_once(self, processors: usize) -> usize {
-        let at_once = if self.blocks == 4 { processors * 10 / 44 } else { processors / self.blocks };
-        if at_once > 0 { at_once } else { 1 }
-    }
-    /// Of a product, on a device of so many multiprocessors: the tiles of a cluster along M and along N, and the clusters, as a
-    /// kernel is told.
-    #[must_use]
-    pub const fn sizes(self, m: usize, n: usize, processors: usize) -> (u32, u32, u32) {
-        let (high, across) = if self.blocks == 1 { (1, 1) } else { (2, self.blocks / 2) };
-        let (rows, columns) = (m.div_ceil(128 * high), n.div_ceil(128 * self.wide * across));
-        let (tiles, at_once) = (rows * columns, self.at_once(processors));
-        (rows as u32, columns as u32, if tiles < at_once { tiles } else { at_once } as u32)
-    }
-}
-
-/// What leaves of a product's sums. (No closure: the compiler does not inline one that is called in four places, and sums
-/// that a function is given lie in memory.)
-pub trait Leaves<F: Form> {
-    /// One thread knows that the sums of this part of C are going to leave: it may have something fetched for them.
-    fn ahead(&self, _there: &impl Coordinates<2>) {}
-    /// Before the sums of a tile are computed: a thread may start copies, for part `at` of C, to the tile that the part
-    /// leaves by. All threads of the warpgroup come here.
-    ///
-    /// # Safety
-    /// There is such a part, and the tile is free.
-    unsafe fn begin(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, F::C>) {}
-    /// Are there such copies? Then the tiles have to be free by then.
-    const BEGINS: bool = false;
-    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C; the tile that it leaves by is
-    /// free before. Copies have begun for parts 0 and 1.
-    ///
-    /// # Safety
-    /// There is such a part.
-    unsafe fn part(
-        &self,
-        at: (usize, usize),
-        j: usize,
-        epilogue: &Epilogue,
-        sums: &Sums<F>,
-        tile: &mut TileC<'_, F::C>,
-    ) -> Fragment<F::C, PartValues>;
-}
-/// The sums times a number, rounded.
-pub struct Scaled(pub f32);
-impl<F: Form> Leaves<F> for Scaled {
-    #[inline(always)]
-    unsafe fn part(
-        &self,
-        _: (usize, usize),
-        j: usize,
-        epilogue: &Epilogue,
-        sums: &Sums<F>,
-        _: &mut TileC<'_, F::C>,
-    ) -> Fragment<F::C, PartValues> {
-        epilogue.part(sums, j, |_, sum| self.0 * sum)
-    }
-}
-
 /// The product by `rows` x `columns` tiles of C of a cluster, `depth` stages along K, by `clusters` clusters of `BLOCKS`
 /// blocks, two above one another: `leaves` says what becomes of the sums.
 ///
@@ -268,7 +126,7 @@ impl<F: Form> Leaves<F> for Scaled {
 /// All threads come here, of a kernel of clusters of `BLOCKS` blocks with this shared memory. The maps are those of the
 /// matrices.
 #[inline(always)]
-pub unsafe fn multiply<F: Form, L: Leaves<F>, const STAGES: u32, const BLOCKS: u32>(
+pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BLOCKS: u32>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
     (a, b, c): Maps<'_, F>,
     leaves: impl FnOnce() -> L,
@@ -284,18 +142,13 @@ pub unsafe fn multiply<F: Form, L: Leaves<F>, const STAGES: u32, const BLOCKS: u
         let (mut boxes, mut sc, barriers) = Shared::<F::C>::tensors();
         let (cluster, thread) = (Cluster::<BLOCKS>::here(), device::thread());
         let ring = Ring::<STAGES, BLOCKS>::at(&barriers, 0, cluster);
-        // Four warps, side by side: to make a map known takes time.
         if is_first(thread) {
             // Two warpgroups of each block empty a stage.
             ring.init(2);
         }
         if is_first(thread ^ 32) {
             a.prepare();
-        }
-        if is_first(thread ^ 64) {
             b.prepare();
-        }
-        if is_first(thread ^ 96) {
             c.prepare();
         }
         hopper::cluster_sync(cluster);
@@ -378,22 +231,22 @@ pub unsafe fn multiply<F: Form, L: Leaves<F>, const STAGES: u32, const BLOCKS: u
 /// may be launched early.
 ///
 /// # Safety
-/// The maps are those of the matrices, which the host has copied to the device.
+/// The maps are those of the matrices.
 #[cfg(feature = "hgemm_sm90")]
 #[kernel(threads = Threads, shared = Shared<F::C>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>, <bf16_wide, 4, 2>, <bf16_narrow, 6, 4>, <bf16_narrow, 6, 1>))]
-pub unsafe fn hgemm_sm90<F: Form, const STAGES: u32, const BLOCKS: u32>(
+pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,
     depth: u32,
     clusters: u32,
-    a: *const TensorMap<F::A, F::Box>,
-    b: *const TensorMap<F::B, F::Box>,
-    c: *const TensorMap<F::C, Box>,
+    a: Map<F::A, F::Box>,
+    b: Map<F::B, F::Box>,
+    c: Map<F::C, Box>,
 ) -> Result<(), Ended> {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&*a, &*b, &*c), || Scaled(1.0));
+        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), || Scaled(1.0));
     }
     Ok(())
 }

@@ -308,6 +308,9 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
     let clusters =
         [2, 4].map(|blocks| text.matches(&format!(".explicitcluster .reqnctapercluster {blocks}, 1, 1")).count());
     assert_eq!(clusters, [2, 2]);
+    // The maps are parameters, all 128 bytes: no block waits until the copy engine knows them.
+    let maps = [".param .align 64 .b8 ", "fence.proxy.tensormap"].map(|what| text.matches(what).count());
+    assert_eq!(maps, [3 * code.len(), 0]);
     launched::<hgemm_sm90::hgemm_sm90<f16_wide, 4, 2>>("hgemm_sm90");
     launched::<hgemm_sm90::hgemm_sm90<f16_narrow, 6, 4>>("hgemm_sm90");
     launched::<hgemm_sm90::hgemm_sm90<f16_narrow, 6, 1>>("hgemm_sm90");
@@ -317,7 +320,7 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
 }
 #[test]
 fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
-    use hgemm_sm90::Cut;
+    use layout_nvidia::hopper::Cut;
     let of = |m, n, processors| {
         let Cut { wide, blocks } = Cut::ALL[Cut::of(m, n, processors)];
         (wide, blocks)

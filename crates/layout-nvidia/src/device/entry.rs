@@ -58,12 +58,16 @@ impl Outcome for Result<(), crate::device::Ended> {
 /// What a kernel may be given: a number, or a pointer to memory of the device.
 ///
 /// # Safety
-/// It is the same bytes on the host and on the device.
+/// It is the same bytes on the host and on the device; or the device has their address, and `IN_PLACE` says how many they are.
 #[diagnostic::on_unimplemented(
     message = "a kernel is given numbers and pointers, `u32` or `*const f32`: not `{Self}`",
     label = "sizes and pointers are parameters, and the kernel makes tensors of them"
 )]
-pub unsafe trait Passed: Copy {}
+pub unsafe trait Passed: Copy {
+    /// Of an address on the device, the bytes of the parameter that it is the address of, if there are any: the parameter is
+    /// these bytes then, and not the address.
+    const IN_PLACE: usize = 0;
+}
 macro_rules! passed {
     ($($number:ty)*) => {$(
         // SAFETY: a number of fixed size; those of the host and of the device have one order of bytes.
@@ -112,6 +116,22 @@ macro_rules! parameters {
     ($parameter:ident $number:literal: [$($before:ident)*] then [$($behind:ident)*] []) => {};
 }
 parameters! { A 0; B 1; C 2; D 3; E 4; F 5; G 6; H 7; I 8; J 9; K 10; }
+
+/// Tells `crates/layout-nvidia/build` that a parameter is bytes, of which the kernel gets the address: CUDA's
+/// `__grid_constant__`. It changes the head, and the line that would read an address.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! in_place {
+    ($number:literal, $parameter:ty) => {
+        if const { <$parameter as $crate::device::Passed>::IN_PLACE > 0 } {
+            // SAFETY: a comment.
+            unsafe {
+                ::core::arch::asm!("// in place {} {}", const $number, const <$parameter as $crate::device::Passed>::IN_PLACE,
+                    options(nomem, nostack, preserves_flags));
+            }
+        }
+    };
+}
 
 /// What a launch knows of an instance of a kernel, where there is a host's side.
 #[doc(hidden)]

@@ -111,8 +111,8 @@ pub unsafe fn barrier() {
     crate::host::barrier();
 }
 
-/// Lets blocks of the next launch begin where there is room, if that is one that may (`Launch::early`); they wait for the end
-/// of this one behind [`after_launch_before`]. PTX's `griddepcontrol.launch_dependents`.
+/// Lets blocks of the next launch begin where there is room, if that is one that may (`Launch::early`): all of their threads
+/// wait for the end of this one, [`after_launch_before`]. PTX's `griddepcontrol.launch_dependents`.
 #[inline]
 pub fn let_next_begin() {
     #[cfg(target_arch = "nvptx64")]
@@ -122,7 +122,8 @@ pub fn let_next_begin() {
     }
 }
 /// Waits until all launches before this one have ended, and sees what they wrote, if this one began early; else they have.
-/// PTX's `griddepcontrol.wait`.
+/// All threads come here, also those that touch no memory: a block that ended without it would let a later launch begin before
+/// the launches before this one have ended. PTX's `griddepcontrol.wait`.
 #[inline]
 pub fn after_launch_before() {
     #[cfg(target_arch = "nvptx64")]

@@ -120,7 +120,7 @@ impl LeftSums {
     fn layout(&self) -> Left {
         layout!((4, 4, 8, 128, self.warpgroups):(1, 512, 2048, 4, 16384))
     }
-    /// Leaves the sums of the warpgroup with this number.
+    /// Leaves the sums of the warpgroup with this number: those of the warps whose rows are `wanted`.
     ///
     /// # Safety
     /// There is such a warpgroup, whose threads all come here, `thread` of 128, once in the kernel.
@@ -130,22 +130,23 @@ impl LeftSums {
         sums: &Tensor<S, L>,
         warpgroup: usize,
         thread: usize,
+        wanted: bool,
         barrier: u32,
     ) {
         // SAFETY: the caller's promises.
         unsafe {
             let mut all = Tensor::from_global(self.sums, self.layout());
-            for_static!(J in 0..8, {
+            for_static!(J in 0..8, { if wanted {
                 let part = Fragment::<f32, Layout!(16)>::from_fn(|i: usize| sums.value(16 * J + i).copied().unwrap_or(0.0));
                 let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &part, &mut all.slice_unchecked_mut((.., .., J, thread, warpgroup)));
-            });
+            } });
             group_sync::<128>(barrier);
             if is_first(thread) {
                 release(self.flags.add(warpgroup));
             }
         }
     }
-    /// Adds what the warpgroup with this number has left, when it has.
+    /// Adds what the warpgroup with this number has left, when it has: to the sums of the warps whose rows are `wanted`.
     ///
     /// # Safety
     /// That warpgroup leaves sums, once, and waits for nobody before; all threads of this one come here, `thread` of 128,
@@ -156,6 +157,7 @@ impl LeftSums {
         sums: &mut Tensor<S, L>,
         warpgroup: usize,
         thread: usize,
+        wanted: bool,
         barrier: u32,
     ) {
         // SAFETY: the caller's promises.
@@ -165,7 +167,7 @@ impl LeftSums {
             }
             group_sync::<128>(barrier);
             let all = Tensor::from_global_ref(self.sums.cast_const(), self.layout());
-            for_static!(J in 0..8, {
+            for_static!(J in 0..8, { if wanted {
                 let mut part = Fragment::<f32, Layout!(16)>::zeroed();
                 let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &all.slice_unchecked((.., .., J, thread, warpgroup)), &mut part);
                 for_static!(I in 0..16, {
@@ -173,7 +175,7 @@ impl LeftSums {
                         *sum += part[I];
                     }
                 });
-            });
+            } });
         }
     }
 }

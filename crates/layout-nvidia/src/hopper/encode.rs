@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
 use crate::element::{E4m3, E5m2, Tf32};
-use crate::hopper::{Described, MapBox, SwizzleMode, TensorMap};
+use crate::hopper::{Described, Map, MapBox, SwizzleMode, TensorMap};
 use crate::launch::{Argument, Given};
 
 /// An element that the copy engine knows.
@@ -293,5 +293,11 @@ pub struct Uploaded<T, L, const MODES: usize = 2> {
 unsafe impl<T, L, const MODES: usize> Argument<*const TensorMap<T, L, MODES>> for &Uploaded<T, L, MODES> {
     fn push<'a>(&'a mut self, given: &mut Given<'a>) {
         given.read(&self.words);
+    }
+}
+// SAFETY: the parameter is the map, of this type.
+unsafe impl<T, L: Described, const MODES: usize> Argument<Map<T, L, MODES>> for &TensorMap<T, L, MODES> {
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.words(self.words());
     }
 }

@@ -7,6 +7,7 @@
 //! TensorMap       a tensor and a box of it: what a TMA copy is told, checked against the driver's rules
 //! Ring            stages that a producer fills and consumers empty; a stage cannot be forgotten, or waited for twice
 //! gemm_stages     the main loop over a ring
+//! TileProduct     what a tile of a kernel multiplies; Leaves, what becomes of its sums; Cut, how a result is cut into tiles
 //! Epilogue        sums on their way out, through shared memory
 //! SoftmaxRows     the softmax of rows of scores that come a tile at a time
 //! HeadTiles       the order in which attention goes through the tiles of its heads
@@ -23,12 +24,14 @@ mod tma;
 mod wgmma;
 mod wgmma_registers;
 
+mod cut;
 mod deal;
 mod epilogue;
 mod half;
 mod heads;
 mod main_loop;
 mod nibbles;
+mod product;
 mod rows;
 mod tiles;
 
@@ -36,6 +39,7 @@ mod tiles;
 mod encode;
 
 pub use barrier::{Empty, Full, Mbarrier, Mbarriers, Ring, RingConsumer, RingProducer};
+pub use cut::Cut;
 pub use deal::{Deal, LeftSums, Share};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
@@ -45,14 +49,13 @@ pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages, gemm_tile};
 pub use nibbles::Nibbles;
-pub use place::{
-    Cluster, Narrow, Turns, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers,
-};
+pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
+pub use product::{Leaves, Scaled, Sums, TileC, TileProduct};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;
 pub use tma::{
-    BoxAt, Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, load_run, load_words, stored, stored_all,
+    BoxAt, Coordinates, DomainOffset, Map, MapBox, TensorMap, domain_offset, load_run, load_words, stored, stored_all,
 };
 pub use wgmma::*;
 pub use wgmma_registers::*;

@@ -112,54 +112,6 @@ pub unsafe fn group_sync<const THREADS: u32>(number: u32) {
     let _ = number;
 }
 
-/// Two warpgroups that take turns: what one does between [`take`](Turns::take) and [`give`](Turns::give), the other one
-/// does not do at the same time. The first one begins.
-///
-/// They meet at the barriers `FIRST` and `FIRST + 1` of the block.
-#[derive(Clone, Copy, Debug)]
-pub struct Turns<const FIRST: u32> {
-    warpgroup: u32,
-}
-impl<const FIRST: u32> Turns<FIRST> {
-    /// Those of warpgroup 0 or 1, until [`end`](Turns::end).
-    ///
-    /// # Safety
-    /// All threads of both come here; they take and give equally many turns, and end them; nothing else uses the
-    /// barriers.
-    #[inline]
-    #[must_use]
-    pub unsafe fn begin(warpgroup: usize) -> Self {
-        let turns = Turns { warpgroup: warpgroup as u32 };
-        if warpgroup == 1 {
-            turns.give();
-        }
-        turns
-    }
-    /// Waits for this warpgroup's turn: `barrier.sync`.
-    #[inline]
-    pub fn take(&self) {
-        // SAFETY: as was promised to `begin`, and the other warpgroup arrives.
-        unsafe { group_sync::<256>(FIRST + self.warpgroup) };
-    }
-    /// Nobody waits any more.
-    #[inline]
-    pub fn end(self) {
-        if self.warpgroup == 0 {
-            self.take();
-        }
-    }
-    /// The other one's turn begins: `barrier.arrive`.
-    #[inline]
-    pub fn give(&self) {
-        #[cfg(target_arch = "nvptx64")]
-        // SAFETY: arrives, as often as the other warpgroup waits.
-        unsafe {
-            core::arch::asm!("barrier.arrive {number}, 256;", number = in(reg32) FIRST + 1 - self.warpgroup,
-                options(nostack));
-        }
-    }
-}
-
 /// Is the thread with this number in its group the first one?
 ///
 /// The compiler does not know the answer from an earlier one. If it did, it might write what is between two questions

@@ -225,13 +225,65 @@ macro_rules! bulk {
 /// `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes; of a third mode it is one element: many
 /// matrices of one size, each with its own end.
 ///
-/// It is made on the host, where it is encoded for the copy engine, and a kernel's parameter is a pointer to it.
+/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a [`Map`] of it, or a pointer to it
+/// in the device's memory.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct TensorMap<T, L, const MODES: usize = 2> {
     words: [u64; 16],
     of: PhantomData<fn() -> (T, L)>,
 }
+/// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are. One that lies in
+/// the device's memory has to be made known to each block instead, [`TensorMap::prepare`], which takes a microsecond.
+///
+/// A launch is given the map itself, `&TensorMap`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{Entry, Passed, kernel};
+/// use layout_nvidia::hopper::Map;
+/// type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
+/// /// # Safety
+/// /// There is nothing to promise: whatever the map is of, it is not read.
+/// #[kernel(threads = Layout!(32))]
+/// pub unsafe fn nothing(rows: u32, map: Map<f32, Rows>) {
+///     map.prepare();
+/// }
+/// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
+/// ```
+#[derive(Debug)]
+#[repr(transparent)]
+pub struct Map<T, L, const MODES: usize = 2>(*const TensorMap<T, L, MODES>);
+impl<T, L, const MODES: usize> Clone for Map<T, L, MODES> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, L, const MODES: usize> Copy for Map<T, L, MODES> {}
+// SAFETY: the bytes of a map, and on the device their address.
+unsafe impl<T, L, const MODES: usize> crate::device::Passed for Map<T, L, MODES> {
+    const IN_PLACE: usize = size_of::<TensorMap<T, L, MODES>>();
+}
+impl<T, L, const MODES: usize> core::ops::Deref for Map<T, L, MODES> {
+    type Target = TensorMap<T, L, MODES>;
+    #[inline(always)]
+    fn deref(&self) -> &TensorMap<T, L, MODES> {
+        // SAFETY: parameters alone are made of this type, and stay where they are while the kernel runs.
+        unsafe { &*self.0 }
+    }
+}
+impl<T, L, const MODES: usize> Map<T, L, MODES> {
+    /// Has the map brought near before the first copy: by one thread.
+    #[inline]
+    pub fn prepare(&self) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: a hint.
+        unsafe {
+            core::arch::asm!("prefetch.tensormap [{map}];", map = in(reg64) self.0, options(nostack));
+        }
+    }
+}
+
 impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// What is known of the box.
     pub const BOX: MapBox = match MapBox::of::<T, L>() {
@@ -250,7 +302,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         &self.words
     }
 
-    /// Makes what the host wrote known to the copy engine of this block: once, by one thread, before the first copy.
+    /// Makes a map in the device's memory known to the copy engine of this block: once, by one thread, before the first copy.
     #[inline]
     pub fn prepare(&self) {
         #[cfg(target_arch = "nvptx64")]

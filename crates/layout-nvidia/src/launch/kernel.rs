@@ -18,37 +18,46 @@ pub unsafe trait Kernel {
     type Parameters;
 }
 
-/// The arguments of a launch, as the driver takes them: a word each. Memory that another stream uses is waited for when
+/// The arguments of a launch, as the driver takes them: a word each, or several. Memory that another stream uses is waited for when
 /// it is given, and marked as used when this is dropped, behind the launch.
 #[derive(Debug)]
 pub struct Given<'a> {
     stream: &'a CudaStream,
     words: Vec<u64>,
+    /// The first word of each.
+    first: Vec<usize>,
     used: Vec<SyncOnDrop<'a>>,
 }
 impl<'a> Given<'a> {
     pub(crate) fn new(stream: &'a CudaStream) -> Self {
-        Given { stream, words: Vec::new(), used: Vec::new() }
+        Given { stream, words: Vec::new(), first: Vec::new(), used: Vec::new() }
     }
     /// Gives the low bytes of a word, as many as the parameter has.
     pub fn word(&mut self, word: u64) {
-        self.words.push(word);
+        self.words(&[word]);
+    }
+    /// Gives the bytes of a parameter of several words.
+    pub fn words(&mut self, words: &[u64]) {
+        self.first.push(self.words.len());
+        self.words.extend(words);
     }
     /// Gives memory that is read.
     pub fn read<T>(&mut self, memory: &'a impl DevicePtr<T>) {
         let (word, used) = memory.device_ptr(self.stream);
-        self.words.push(word);
+        self.word(word);
         self.used.push(used);
     }
     /// Gives memory that may be written.
     pub fn write<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) {
         let (word, used) = memory.device_ptr_mut(self.stream);
-        self.words.push(word);
+        self.word(word);
         self.used.push(used);
     }
     /// Where each of them is.
     pub(crate) fn places(&mut self) -> Vec<*mut std::ffi::c_void> {
-        self.words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect()
+        let words = self.words.as_mut_ptr();
+        // SAFETY: there is such a word.
+        self.first.iter().map(|first| unsafe { words.add(*first).cast() }).collect()
     }
 }
 

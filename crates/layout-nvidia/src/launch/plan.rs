@@ -58,8 +58,8 @@ impl Launch {
     }
 
     /// Blocks may begin when those of the launch before, on the same stream, have left room for them, and have said that
-    /// they may: CUDA's programmatic dependent launch. Such a kernel waits, [`after_launch_before`], in each thread that
-    /// reads or writes the device's memory; what a copy of the host's wrote may be read before.
+    /// they may: CUDA's programmatic dependent launch. All threads of such a kernel wait, [`after_launch_before`], before one of
+    /// them reads or writes the device's memory; what a copy of the host's wrote may be read before.
     ///
     /// [`after_launch_before`]: crate::device::after_launch_before
     #[must_use]
