@@ -43,9 +43,89 @@ pub const PIECE: usize = 512 + 32;
 /// A thread's scales, in words behind the weights.
 type Scales = Layout!(((4, 8, 4)):((0, 1, 8)));
 /// The weights of a thread in a piece, as operand.
-type Weights = Layout!(((2, 2, 2), 1, 4));
+pub type Weights = Layout!(((2, 2, 2), 1, 4));
 /// Barriers, the full and the empty ones.
 pub type Sides = Layout!(64);
+
+/// How a product is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By [`w4_few`](crate::w4_few::w4_few): the eights of rows, and the strips of a warp.
+    Few {
+        /// Up to `8 eights` rows.
+        eights: usize,
+        /// A block has `16 strips` rows of W.
+        strips: usize,
+    },
+    /// By [`w4_sm90`].
+    Tiles {
+        /// The rows of X in a tile.
+        rows: usize,
+        /// The blocks that share K.
+        parts: usize,
+    },
+}
+impl Way {
+    /// Those that there are kernels of.
+    pub const ALL: [Way; 9] = [
+        Way::Few { eights: 1, strips: 2 },
+        Way::Few { eights: 1, strips: 4 },
+        Way::Few { eights: 2, strips: 2 },
+        Way::Few { eights: 2, strips: 4 },
+        Way::Tiles { rows: 64, parts: 1 },
+        Way::Tiles { rows: 64, parts: 2 },
+        Way::Tiles { rows: 128, parts: 1 },
+        Way::Tiles { rows: 128, parts: 2 },
+        Way::Tiles { rows: 256, parts: 1 },
+    ];
+    /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on a device of so many
+    /// multiprocessors: by figures of an H100.
+    ///
+    /// # Errors
+    /// A sentence, if there is none.
+    ///
+    /// ```
+    /// use layout_nvidia_kernels::w4_sm90::Way;
+    /// assert_eq!(Way::of(1, 14336, 4096, 132), Ok(Way::Few { eights: 1, strips: 4 }));
+    /// // Half as many rows of W in a block keep twice as many multiprocessors at work.
+    /// assert_eq!(Way::of(16, 4096, 4096, 132), Ok(Way::Few { eights: 2, strips: 2 }));
+    /// assert_eq!(Way::of(64, 4096, 4096, 132), Ok(Way::Tiles { rows: 64, parts: 2 }));
+    /// assert_eq!(Way::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
+    /// ```
+    pub const fn of(m: usize, n: usize, k: usize, processors: usize) -> Result<Way, &'static str> {
+        if m == 0 || n == 0 || !n.is_multiple_of(128) {
+            return Err("no product: the rows of W are no multiple of 128");
+        }
+        if k == 0 || !k.is_multiple_of(128) {
+            return Err("no product: the columns of W are no multiple of 128");
+        }
+        let (mut best, mut least, mut i) = (Way::ALL[0], usize::MAX, 0);
+        while i < Way::ALL.len() {
+            let takes = Way::ALL[i].takes(m, n, k, processors);
+            if takes < least {
+                (best, least) = (Way::ALL[i], takes);
+            }
+            i += 1;
+        }
+        Ok(best)
+    }
+    /// Its time, in units of some 5 ns. Blocks go through the tiles in rounds; what a stage of 128 columns takes, and what is
+    /// once for each tile, is measured.
+    const fn takes(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
+        let (tiles, stage, once) = match self {
+            Way::Few { eights, .. } if m > 8 * eights => return usize::MAX,
+            Way::Few { eights, strips } if strips == 4 && n < 64 * processors || eights == 2 && m <= 8 => {
+                return usize::MAX - 1;
+            }
+            Way::Few { strips, .. } => return if strips == 4 { 0 } else { 1 },
+            Way::Tiles { parts, .. } if k / 128 < parts => return usize::MAX,
+            Way::Tiles { rows: 64, parts } => (m.div_ceil(64) * parts, 60 / parts, 100 + 400 * parts),
+            Way::Tiles { rows: 128, parts } => (m.div_ceil(128) * parts, 130 / parts, 200 + 400 * parts),
+            Way::Tiles { .. } => (m.div_ceil(256), 280, 600),
+        };
+        (tiles * (n / 128)).div_ceil(processors) * (k / 128 * stage + once)
+    }
+}
 
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
@@ -76,6 +156,8 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     type Sums: Addressable + StaticCosize + StaticLayout;
     /// How many rows of X leave at once.
     const PART: usize;
+    /// How many pairs of warpgroups share the pieces of a stage along K.
+    const DEEP: usize;
 
     /// Starts the copies of a stage: the pieces at `w`, and X from these coordinates on; fills it.
     ///
@@ -99,23 +181,11 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         piece: usize,
         thread: usize,
     );
-    /// Adds the products of both pieces of a stage along K, with their scales, when they are over.
-    ///
-    /// # Safety
-    /// All threads of the warpgroup come here; the stage is full.
-    unsafe fn add_scaled(
-        sums: &mut Fragment<f32, Self::Sums>,
-        w: &Tiles<u32, Self::StagesW>,
-        x: &Tiles<T, Self::StagesX>,
-        stage: usize,
-        warpgroup: usize,
-        thread: usize,
-    );
     /// A thread's 4 words of its warpgroup's piece, and the scales of its two rows.
     ///
     /// # Safety
     /// There is such a stage.
-    unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> [u32; 5];
+    unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32);
     /// Writes a thread's sums of part `j` of the rows to tile `i` of a warpgroup's, and has it stored.
     ///
     /// # Safety
@@ -135,7 +205,7 @@ pub struct Of<const ROWS: usize>;
 
 /// Rows: of X in a tile, of them in a part of Y, and its sums; stages; their layouts; the instructions.
 macro_rules! rows {
-    ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
+    ($($rows:literal $deep:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
         impl<T: Nibbles> Rows<T, $stages> for Of<$rows> {
             type Threads = Layout!($threads);
             type StagesW = Layout!(((4, 136), 2, (2, $stages)):((1, 4), 544, (1088, 2176)));
@@ -145,6 +215,7 @@ macro_rules! rows {
             type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part):(1, 64))>;
             type Sums = Layout!(((2, 2, $n8), 1, 1));
             const PART: usize = $part;
+            const DEEP: usize = $deep;
             #[inline(always)]
             unsafe fn fetch(
                 w: *const u32,
@@ -182,46 +253,7 @@ macro_rules! rows {
                 }
             }
             #[inline(always)]
-            unsafe fn add_scaled(
-                sums: &mut Fragment<f32, Self::Sums>,
-                w: &Tiles<u32, Self::StagesW>,
-                x: &Tiles<T, Self::StagesX>,
-                stage: usize,
-                warpgroup: usize,
-                thread: usize,
-            ) {
-                let mma = make_tiled_mma(T::$mma::default(), layout!((2, 1, 1)), tiler!(_, _, _));
-                // SAFETY: the caller's promises.
-                unsafe {
-                    let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
-                    let ones = by_words::<T>(&[0; 5], |_, _| [T::of_bits(T::ONE); 2]);
-                    let go = |piece: usize| {
-                        let words = <Self as Rows<T, $stages>>::words(w, piece, warpgroup, thread % 128);
-                        let weights = by_words::<T>(&words, |_, word| T::raised(word));
-                        let (mut product, mut sum) = (Going::start(Fragment::<f32, Self::Sums>::zeroed()), Going::start(Fragment::<f32, Self::Sums>::zeroed()));
-                        let x = x.slice_unchecked((.., .., .., piece));
-                        product.gemm_registers(&mma, &weights, &x, false);
-                        sum.gemm_registers(&mma, &ones, &x, false);
-                        (product, sum, words[4])
-                    };
-                    let mut add = |product: &Fragment<f32, Self::Sums>, sum: &Fragment<f32, Self::Sums>, scales: u32| {
-                        let scales = [scales as u16, (scales >> 16) as u16].map(|bits| T::of_bits(bits).wide());
-                        for_static!(V in 0..64, {
-                            if const { V < 4 * $n8 } {
-                                let scale = scales[V / 2 % 2];
-                                let exact = device::multiply_add(-T::LESS, sum[V], product[V]);
-                                sums[V] = device::multiply_add(scale, exact, sums[V]);
-                            }
-                        });
-                    };
-                    let (product, sum, scales) = go(2 * stage);
-                    let (next, next_sum, next_scales) = go(2 * stage + 1);
-                    add(&product.finish_but::<2>(), &sum.finish_but::<2>(), scales);
-                    add(&next.finish_but::<0>(), &next_sum.finish_but::<0>(), next_scales);
-                }
-            }
-            #[inline(always)]
-            unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> [u32; 5] {
+            unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32) {
                 let (mut words, mut scales) = (Fragment::<u32, Layout!(4)>::zeroed(), Fragment::<u32, Layout!(1)>::zeroed());
                 // SAFETY: the caller's promise.
                 unsafe {
@@ -231,7 +263,7 @@ macro_rules! rows {
                     let mine = w.slice_unchecked(((scale % 4, 128 + scale / 4), warpgroup, piece));
                     let _ = copy(&UniversalCopy::<u32>::new(), &mine, &mut scales);
                 }
-                [words[0], words[1], words[2], words[3], scales[0]]
+                ([words[0], words[1], words[2], words[3]], scales[0])
             }
             #[inline(always)]
             unsafe fn send(
@@ -274,12 +306,9 @@ macro_rules! rows {
     )*};
 }
 rows! {
-    8: 8 [1 1], 10 288, 512, 512, Registers8 Registers8;
-    16: 16 [2 2], 8 288, 1024, 1024, Registers16 Registers16;
-    32: 32 [4 4], 5 288, 2048, 2048, Registers32 Registers32;
-    64: 64 [8 8], 3 288, 4096, 4096, Registers64 Registers64;
-    128: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
-    256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
+    64 2: 64 [8 8], 7 544, 4096, 4096, Registers64 Registers64;
+    128 1: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
+    256 1: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
 }
 
 /// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by `clusters` clusters of `PARTS`
@@ -288,7 +317,7 @@ rows! {
 /// # Safety
 /// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X, (row, k), and of Y^T. If
 /// there is more than one part, there are as many clusters as tiles.
-#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 8, 10, 1>, <bf16, 8, 10, 2>, <bf16, 16, 8, 1>, <bf16, 16, 8, 2>, <bf16, 32, 5, 2>, <bf16, 64, 3, 1>, <bf16, 64, 3, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 16, 8, 2>, <f16, 256, 2, 1>))]
+#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
     columns: u32,
@@ -305,12 +334,12 @@ where
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of Y are each warpgroup's own, between its barriers.
     unsafe {
-        let (x, y) = (&*x, &*y);
+        let (x, y, deep) = (&*x, &*y, const { <Of<ROWS> as Rows<T, STAGES>>::DEEP });
         let (mut sw, mut sx, mut sy, barriers) = Shared::<T, Of<ROWS>, STAGES>::tensors();
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
         if is_first(thread) {
-            ring.init(2);
+            ring.init(2 * deep as u32);
         }
         if is_first(thread ^ 32) {
             x.prepare();
@@ -319,16 +348,18 @@ where
             y.prepare();
         }
         hopper::cluster_sync(alone);
+        // X and Y may be another launch's until here.
+        device::after_launch_before();
 
         let (warpgroup, rank) = (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
         let mut tile = device::block().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
-        if warpgroup == 2 {
+        if warpgroup == 2 * deep {
             if ROWS > 64 {
                 hopper::less_registers::<40>();
             }
-            if thread == 256 {
+            if thread == 256 * deep {
                 let mut ring = ring.producer();
                 while let Some((row, column)) = tiles.get(tile) {
                     for step in first..last {
@@ -337,6 +368,8 @@ where
                     }
                     tile += clusters;
                 }
+                // Nothing is left to be fetched, but by the next launch.
+                device::let_next_begin();
                 ring.finish();
             }
             if PARTS > 1 {
@@ -347,75 +380,87 @@ where
             if ROWS > 64 {
                 hopper::more_registers::<232>();
             }
-            let mine = thread % 128;
+            // Which 64 of the tile's rows of W, and which of a stage's pieces.
+            let (mine, half, along) = (thread % 128, warpgroup % 2, warpgroup / 2);
             let mut ring = ring.consumer(mine);
             while let Some((row, column)) = tiles.get(tile) {
-                let mut sums = Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed();
-                if ROWS <= 32 {
-                    for _ in first..last {
-                        let stage = ring.wait();
-                        Of::<ROWS>::add_scaled(&mut sums, &sw, &sx, stage.number() as usize, warpgroup, thread);
-                        stage.release();
-                    }
-                } else {
-                    let mut going = Going::start(sums);
-                    // A piece is made of halves while the one before is multiplied, which is over then.
-                    let add = |sums: &mut _, piece: usize| {
-                        let words = Of::<ROWS>::words(&sw, piece, warpgroup, mine);
-                        let scales = [T::of_bits(words[4] as u16), T::of_bits((words[4] >> 16) as u16)];
-                        // Every other register has weights of the second row.
-                        let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
-                        Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
-                    };
-                    let mut before = ring.wait();
-                    add(&mut going, 2 * before.number() as usize);
+                let mut going = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
+                // A piece is made of halves while the one before is multiplied, which is over then.
+                let add = |sums: &mut _, piece: usize| {
+                    let (words, scales) = Of::<ROWS>::words(&sw, piece, half, mine);
+                    let scales = [scales as u16, (scales >> 16) as u16].map(T::of_bits);
+                    // Every other register has weights of the second row.
+                    let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
+                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread % 256);
+                };
+                let mut before = ring.wait();
+                add(&mut going, 2 * before.number() as usize + along);
+                if deep == 1 {
                     add(&mut going, 2 * before.number() as usize + 1);
-                    for _ in first + 1..last {
-                        let stage = ring.wait();
-                        add(&mut going, 2 * stage.number() as usize);
-                        before.release();
-                        add(&mut going, 2 * stage.number() as usize + 1);
-                        before = stage;
-                    }
-                    sums = going.finish_but::<0>();
+                }
+                for _ in first + 1..last {
+                    let stage = ring.wait();
+                    add(&mut going, 2 * stage.number() as usize + along);
                     before.release();
+                    if deep == 1 {
+                        add(&mut going, 2 * stage.number() as usize + 1);
+                    }
+                    before = stage;
+                }
+                let mut sums = going.finish_but::<0>();
+                before.release();
+                if deep > 1 {
+                    // The other pair's sums come to where Y leaves, when it has left: four of a thread beside those of the
+                    // next one, those of a warpgroup where its own part of Y goes.
+                    let at = sy.address_mut(0).unwrap_unchecked().cast::<f32>();
+                    let place = |i: usize| at.add(layout!((4, 128, 8, 2)).index((0, device::again(mine), i, half)));
+                    if along == 0 && is_first(mine) {
+                        hopper::stored::<0>();
+                    }
+                    hopper::group_sync::<512>(3);
+                    if along == 1 {
+                        for_static!(I in 0..8, {
+                            put(&sums, I, place(I));
+                        });
+                    }
+                    hopper::group_sync::<512>(3);
+                    if along == 0 {
+                        for_static!(I in 0..8, {
+                            let mut four = Fragment::<f32, Layout!(4)>::zeroed();
+                            let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &Tensor::from_shared(place(I), layout!(4)), &mut four);
+                            plus(&mut sums, I, |v| four[v]);
+                        });
+                    }
                 }
                 if PARTS > 1 {
                     // The stages of X are free: sums go there, four of a thread beside those of the next one.
                     device::barrier();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
-                    let place = |i: usize| at.add(layout!((4, 256, 64):(1, 4, 1024)).index((0, thread, i)));
-                    if rank > 0 {
+                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::again(thread % 256), i)));
+                    if rank > 0 && along == 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
-                                let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| sums.value(4 * I + v).copied().unwrap_or(0.0));
-                                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut Tensor::from_shared(place(I), layout!(4)));
+                                put(&sums, I, place(I));
                             }
                         });
                     }
                     hopper::cluster_sync(cluster);
-                    if rank == 0 {
+                    if rank == 0 && along == 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
-                                for_static!(P in 1..8, {
-                                    if P < PARTS as usize {
-                                        let four = cluster.read(place(I), P as u32);
-                                        for_static!(V in 0..4, {
-                                            if let Some(sum) = sums.value_mut(4 * I + V) {
-                                                *sum += four[V];
-                                            }
-                                        });
-                                    }
-                                });
+                                for part in 1..PARTS {
+                                    let four = cluster.read(place(I), part);
+                                    plus(&mut sums, I, |v| four[v]);
+                                }
                             }
                         });
                     }
                 }
-                if rank == 0 {
+                if rank == 0 && along == 0 {
                     for_static!(J in 0..4, {
                         if J < ROWS / Of::<ROWS>::PART {
-                            let at = (2 * row + warpgroup, ROWS / Of::<ROWS>::PART * column + J);
-                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, warpgroup, mine);
+                            let at = (2 * row + half, ROWS / Of::<ROWS>::PART * column + J);
+                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, half, device::again(mine));
                         }
                     });
                 }
@@ -434,7 +479,7 @@ where
 /// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each` makes of a word, shifted to
 /// them, those of register `i`.
 #[inline(always)]
-fn by_words<T: Nibbles>(words: &[u32; 5], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
+pub(crate) fn by_words<T: Nibbles>(words: &[u32; 4], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
     let mut weights = Fragment::<T, Weights>::zeroed();
     for_static!(STEP in 0..4, {
         for_static!(I in 0..4, {
@@ -445,4 +490,28 @@ fn by_words<T: Nibbles>(words: &[u32; 5], each: impl Fn(usize, u32) -> [T; 2]) -
         });
     });
     weights
+}
+
+/// Four of a thread's sums, to this place in shared memory.
+///
+/// # Safety
+/// It is a multiple of 16 bytes, of which the thread writes alone.
+#[inline(always)]
+unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(sums: &Fragment<f32, L>, i: usize, at: *mut f32) {
+    let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| sums.value(4 * i + v).copied().unwrap_or(0.0));
+    // SAFETY: the caller's promise.
+    let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut unsafe { Tensor::from_shared(at, layout!(4)) });
+}
+/// Adds to four of a thread's sums.
+#[inline(always)]
+fn plus<L: Addressable + StaticCosize + StaticLayout>(
+    sums: &mut Fragment<f32, L>,
+    i: usize,
+    four: impl Fn(usize) -> f32,
+) {
+    for_static!(V in 0..4, {
+        if let Some(sum) = sums.value_mut(4 * i + V) {
+            *sum += four(V);
+        }
+    });
 }
