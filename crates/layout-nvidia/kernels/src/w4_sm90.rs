@@ -170,7 +170,8 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         to: (&mut Tiles<u32, Self::StagesW>, &mut Tiles<T, Self::StagesX>),
         stage: hopper::Reserved<'_, hopper::Full<STAGES>>,
     );
-    /// Adds the product of a piece and a stage of X to the sums, and waits for the product before.
+    /// Adds the product of a piece and a stage of X to the sums, and waits for the product before; for this one too where
+    /// other warpgroups multiply meanwhile.
     ///
     /// # Safety
     /// All threads of the warpgroup come here; the stage is full.
@@ -249,7 +250,8 @@ macro_rules! rows {
                 unsafe {
                     let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
                     sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)), true);
-                    sums.wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
+                    // One product for each turn of the loop: its registers are written in the next one.
+                    sums.wait::<{ 2 - $deep }, <T::$mma as WgmmaRegisters>::Shared>();
                 }
             }
             #[inline(always)]
@@ -339,7 +341,8 @@ where
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
         if is_first(thread) {
-            ring.init(2 * deep as u32);
+            // Each warp gives a stage back, whose weights its threads have read.
+            ring.init(8 * deep as u32);
         }
         if is_first(thread ^ 32) {
             x.prepare();
@@ -382,7 +385,7 @@ where
             }
             // Which 64 of the tile's rows of W, and which of a stage's pieces.
             let (mine, half, along) = (thread % 128, warpgroup % 2, warpgroup / 2);
-            let mut ring = ring.consumer(mine);
+            let mut ring = ring.consumer(mine % 32);
             while let Some((row, column)) = tiles.get(tile) {
                 let mut going = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
                 // A piece is made of halves while the one before is multiplied, which is over then.
