@@ -109,21 +109,23 @@ impl Way {
         }
         Ok(best)
     }
-    /// Its time, in units of some 5 ns. Blocks go through the tiles in rounds; what a stage of 128 columns takes, and what is
-    /// once for each tile, is measured.
+    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128 columns takes, what is once for
+    /// each round and once for all, was measured on an H100. A few rows are faster by their own kernel, always.
     const fn takes(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
-        let (tiles, stage, once) = match self {
+        let (rows, parts, stage, round, once) = match self {
             Way::Few { eights, .. } if m > 8 * eights => return usize::MAX,
-            Way::Few { eights, strips } if strips == 4 && n < 64 * processors || eights == 2 && m <= 8 => {
-                return usize::MAX - 1;
+            Way::Few { eights, strips } => {
+                return if (strips == 4) == (n >= 64 * processors) { eights } else { 2 + eights };
             }
-            Way::Few { strips, .. } => return if strips == 4 { 0 } else { 1 },
             Way::Tiles { parts, .. } if k / 128 < parts => return usize::MAX,
-            Way::Tiles { rows: 64, parts } => (m.div_ceil(64) * parts, 60 / parts, 100 + 400 * parts),
-            Way::Tiles { rows: 128, parts } => (m.div_ceil(128) * parts, 130 / parts, 200 + 400 * parts),
-            Way::Tiles { .. } => (m.div_ceil(256), 280, 600),
+            Way::Tiles { rows: 64, parts: 1 } => (64, 1, 47, 300, 0),
+            Way::Tiles { rows: 64, .. } => (64, 2, 47, 565, 0),
+            Way::Tiles { rows: 128, parts: 1 } => (128, 1, 68, 240, 0),
+            Way::Tiles { rows: 128, .. } => (128, 2, 63, 690, 0),
+            Way::Tiles { .. } => (256, 1, 133, 200, 800),
         };
-        (tiles * (n / 128)).div_ceil(processors) * (k / 128 * stage + once)
+        let blocks = m.div_ceil(rows) * (n / 128) * parts;
+        blocks.div_ceil(processors) * (k / 128 * stage / parts + round) + once
     }
 }
 
@@ -156,8 +158,6 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     type Sums: Addressable + StaticCosize + StaticLayout;
     /// How many rows of X leave at once.
     const PART: usize;
-    /// How many pairs of warpgroups share the pieces of a stage along K.
-    const DEEP: usize;
 
     /// Starts the copies of a stage: the pieces at `w`, and X from these coordinates on; fills it.
     ///
@@ -170,8 +170,7 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         to: (&mut Tiles<u32, Self::StagesW>, &mut Tiles<T, Self::StagesX>),
         stage: hopper::Reserved<'_, hopper::Full<STAGES>>,
     );
-    /// Adds the product of a piece and a stage of X to the sums, and waits for the product before; for this one too where
-    /// other warpgroups multiply meanwhile.
+    /// Adds the product of a piece and a stage of X to the sums, and waits for the product before.
     ///
     /// # Safety
     /// All threads of the warpgroup come here; the stage is full.
@@ -206,7 +205,7 @@ pub struct Of<const ROWS: usize>;
 
 /// Rows: of X in a tile, of them in a part of Y, and its sums; stages; their layouts; the instructions.
 macro_rules! rows {
-    ($($rows:literal $deep:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
+    ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
         impl<T: Nibbles> Rows<T, $stages> for Of<$rows> {
             type Threads = Layout!($threads);
             type StagesW = Layout!(((4, 136), 2, (2, $stages)):((1, 4), 544, (1088, 2176)));
@@ -216,7 +215,6 @@ macro_rules! rows {
             type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part):(1, 64))>;
             type Sums = Layout!(((2, 2, $n8), 1, 1));
             const PART: usize = $part;
-            const DEEP: usize = $deep;
             #[inline(always)]
             unsafe fn fetch(
                 w: *const u32,
@@ -250,8 +248,7 @@ macro_rules! rows {
                 unsafe {
                     let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
                     sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)), true);
-                    // One product for each turn of the loop: its registers are written in the next one.
-                    sums.wait::<{ 2 - $deep }, <T::$mma as WgmmaRegisters>::Shared>();
+                    sums.wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
                 }
             }
             #[inline(always)]
@@ -308,9 +305,9 @@ macro_rules! rows {
     )*};
 }
 rows! {
-    64 2: 64 [8 8], 7 544, 4096, 4096, Registers64 Registers64;
-    128 1: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
-    256 1: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
+    64: 64 [8 8], 7 288, 4096, 4096, Registers64 Registers64;
+    128: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
+    256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
 }
 
 /// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by `clusters` clusters of `PARTS`
@@ -336,13 +333,13 @@ where
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of Y are each warpgroup's own, between its barriers.
     unsafe {
-        let (x, y, deep) = (&*x, &*y, const { <Of<ROWS> as Rows<T, STAGES>>::DEEP });
+        let (x, y) = (&*x, &*y);
         let (mut sw, mut sx, mut sy, barriers) = Shared::<T, Of<ROWS>, STAGES>::tensors();
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
         if is_first(thread) {
             // Each warp gives a stage back, whose weights its threads have read.
-            ring.init(8 * deep as u32);
+            ring.init(8);
         }
         if is_first(thread ^ 32) {
             x.prepare();
@@ -358,11 +355,11 @@ where
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
         let mut tile = device::block().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
-        if warpgroup == 2 * deep {
+        if warpgroup == 2 {
             if ROWS > 64 {
                 hopper::less_registers::<40>();
             }
-            if thread == 256 * deep {
+            if thread == 256 {
                 let mut ring = ring.producer();
                 while let Some((row, column)) = tiles.get(tile) {
                     for step in first..last {
@@ -383,64 +380,39 @@ where
             if ROWS > 64 {
                 hopper::more_registers::<232>();
             }
-            // Which 64 of the tile's rows of W, and which of a stage's pieces.
-            let (mine, half, along) = (thread % 128, warpgroup % 2, warpgroup / 2);
+            let mine = thread % 128;
             let mut ring = ring.consumer(mine % 32);
             while let Some((row, column)) = tiles.get(tile) {
                 let mut going = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
                 // A piece is made of halves while the one before is multiplied, which is over then.
                 let add = |sums: &mut _, piece: usize| {
-                    let (words, scales) = Of::<ROWS>::words(&sw, piece, half, mine);
+                    let (words, scales) = Of::<ROWS>::words(&sw, piece, warpgroup, mine);
                     let scales = [scales as u16, (scales >> 16) as u16].map(T::of_bits);
                     // Every other register has weights of the second row.
                     let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
-                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread % 256);
+                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
                 };
                 let mut before = ring.wait();
-                add(&mut going, 2 * before.number() as usize + along);
-                if deep == 1 {
-                    add(&mut going, 2 * before.number() as usize + 1);
-                }
+                add(&mut going, 2 * before.number() as usize);
+                add(&mut going, 2 * before.number() as usize + 1);
                 for _ in first + 1..last {
                     let stage = ring.wait();
-                    add(&mut going, 2 * stage.number() as usize + along);
+                    add(&mut going, 2 * stage.number() as usize);
+                    // All of the warp have read their weights.
+                    device::sync_warp();
                     before.release();
-                    if deep == 1 {
-                        add(&mut going, 2 * stage.number() as usize + 1);
-                    }
+                    add(&mut going, 2 * stage.number() as usize + 1);
                     before = stage;
                 }
                 let mut sums = going.finish_but::<0>();
+                device::sync_warp();
                 before.release();
-                if deep > 1 {
-                    // The other pair's sums come to where Y leaves, when it has left: four of a thread beside those of the
-                    // next one, those of a warpgroup where its own part of Y goes.
-                    let at = sy.address_mut(0).unwrap_unchecked().cast::<f32>();
-                    let place = |i: usize| at.add(layout!((4, 128, 8, 2)).index((0, device::again(mine), i, half)));
-                    if along == 0 && is_first(mine) {
-                        hopper::stored::<0>();
-                    }
-                    hopper::group_sync::<512>(3);
-                    if along == 1 {
-                        for_static!(I in 0..8, {
-                            put(&sums, I, place(I));
-                        });
-                    }
-                    hopper::group_sync::<512>(3);
-                    if along == 0 {
-                        for_static!(I in 0..8, {
-                            let mut four = Fragment::<f32, Layout!(4)>::zeroed();
-                            let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &Tensor::from_shared(place(I), layout!(4)), &mut four);
-                            plus(&mut sums, I, |v| four[v]);
-                        });
-                    }
-                }
                 if PARTS > 1 {
                     // The stages of X are free: sums go there, four of a thread beside those of the next one.
                     device::barrier();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
-                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::again(thread % 256), i)));
-                    if rank > 0 && along == 0 {
+                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::again(thread), i)));
+                    if rank > 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
                                 put(&sums, I, place(I));
@@ -448,7 +420,7 @@ where
                         });
                     }
                     hopper::cluster_sync(cluster);
-                    if rank == 0 && along == 0 {
+                    if rank == 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
                                 for part in 1..PARTS {
@@ -459,11 +431,11 @@ where
                         });
                     }
                 }
-                if rank == 0 && along == 0 {
+                if rank == 0 {
                     for_static!(J in 0..4, {
                         if J < ROWS / Of::<ROWS>::PART {
-                            let at = (2 * row + half, ROWS / Of::<ROWS>::PART * column + J);
-                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, half, device::again(mine));
+                            let at = (2 * row + warpgroup, ROWS / Of::<ROWS>::PART * column + J);
+                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, warpgroup, device::again(mine));
                         }
                     });
                 }

@@ -185,15 +185,12 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     #[inline]
     fn meet(&self) {
-        if !WARP {
-            // SAFETY: all threads come here, as was promised to `new`.
-            unsafe { crate::device::barrier() };
-        } else {
-            // (On the CPU a copy is there at once, and the threads of a warp wait for each other at its instructions.)
-            #[cfg(target_arch = "nvptx64")]
-            // SAFETY: as above, all of a warp.
-            unsafe {
-                core::arch::asm!("bar.warp.sync 0xffffffff;", options(nostack));
+        // SAFETY: all threads come here, of the block or of the warp, as was promised to `new`.
+        unsafe {
+            if WARP {
+                crate::device::sync_warp();
+            } else {
+                crate::device::barrier();
             }
         }
     }
