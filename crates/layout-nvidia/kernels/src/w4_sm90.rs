@@ -1,17 +1,17 @@
 //! `Y = X W^T` of halves X and weights W of 4 bits, a scale for each 64 of a row, on Hopper's tensor cores.
 //!
 //! ```text
-//! product      Y^T = W X^T: weights are the operand in registers, 64 rows of them for a warpgroup; rows of X, 8 to 256,
+//! product      Y^T = W X^T: weights are the operand in registers, 64 rows of them for a warpgroup; rows of X, 64 to 256,
 //!              are the operand in shared memory
 //! piece        64 x 64 of W as the threads of a warpgroup have it: each 4 words of 8 weights side by side; behind them
 //!              the scales of its rows
 //! block        3 warpgroups of 128 threads: one fetches, two multiply, one above the other: 128 rows of W
 //! stage        128 columns of X, and 2 x 2 pieces, which lie side by side in memory
-//! cluster      1 to 8 blocks with a part of K each; the first one adds up what they have
+//! cluster      1 or 2 blocks with a part of K each; the first one adds up what they have
 //! ```
 //!
 //! A weight comes from memory once for each tile of X, as it lies there, and is made a half in the register that the
-//! product reads.
+//! product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few); [`Way`] says which is for what.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -93,7 +93,10 @@ impl Way {
     /// assert_eq!(Way::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
     /// ```
     pub const fn of(m: usize, n: usize, k: usize, processors: usize) -> Result<Way, &'static str> {
-        if m == 0 || n == 0 || !n.is_multiple_of(128) {
+        if m == 0 {
+            return Err("no product: X has no row");
+        }
+        if n == 0 || !n.is_multiple_of(128) {
             return Err("no product: the rows of W are no multiple of 128");
         }
         if k == 0 || !k.is_multiple_of(128) {
