@@ -2,10 +2,10 @@
 
 mod bench;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use bench::product::{Element, Lies, Product};
-use bench::{Bench, Outcome, Time, numbers, relative};
+use bench::{Bench, Outcome, Time, Work, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::CudaSlice;
 use half::{bf16, f16};
@@ -13,7 +13,8 @@ use layout_algebra::prelude::*;
 use layout_bits::{Field, Format, Number, Part, Repack, formats};
 use layout_nvidia::hopper::{MapElement, Nibbles, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::w4_sm90::{Of, Rows, w4_sm90};
+use layout_nvidia_kernels::w4_few::w4_few;
+use layout_nvidia_kernels::w4_sm90::{Of, Rows, Way, w4_sm90};
 
 /// The columns of X and Y: K and N.
 const MODELS: [(usize, usize); 3] = [(4096, 14336), (4096, 4096), (14336, 4096)];
@@ -23,26 +24,27 @@ fn main() -> Outcome {
     let program = bench.program("w4_sm90")?;
     let only: Vec<usize> =
         std::env::var("ROWS").unwrap_or_default().split(' ').filter_map(|x| x.parse().ok()).collect();
-    let mut copy = 0.0;
-    if !bench.check {
-        let from = bench.upload(&vec![0_u8; 1 << 29])?;
-        let mut to = bench.upload(&vec![0_u8; 1 << 29])?;
-        let [time] = bench.time([&mut || Ok(bench.stream.memcpy_dtod(&from, &mut to)?)])?;
-        copy = 2.0 * (1 << 29) as f64 / time.median / 1e6;
-        println!("copy: {copy:.0} GB/s");
-    }
     let bench = &bench;
+    let copy = if bench.check {
+        1.0
+    } else {
+        let (from, mut to) = (bench.upload(&vec![0_u8; 1 << 29])?, bench.upload(&vec![0_u8; 1 << 29])?);
+        let [time] = bench.time([&mut || Ok(bench.stream.memcpy_dtod(&from, &mut to)?)])?;
+        2.0 * (1 << 29) as f64 / time.median
+    };
     for (k, n) in [(256, 256), (384, 384), (1024, 128)] {
-        weights::<bf16>(bench, &program, (k, n), Number::Bf16, &[1, 7, 8, 16, 33, 64, 100, 256, 300], copy, in_bf16)?;
-        weights::<f16>(bench, &program, (k, n), Number::F16, &[1, 16, 300], copy, in_f16)?;
+        weights(bench, (k, n), Number::Bf16, &[1, 7, 8, 16, 33, 64, 100, 256, 300], copy, |case| {
+            in_bf16(case, &program)
+        })?;
+        weights(bench, (k, n), Number::F16, &[1, 16, 64, 300], copy, |case| in_f16(case, &program))?;
     }
     if !bench.check {
+        let rows = if only.is_empty() { vec![1, 4, 8, 16, 33, 64, 256, 4096] } else { only.clone() };
         for (k, n) in MODELS {
-            let rows = if only.is_empty() { vec![1, 4, 16, 33, 64, 256, 4096] } else { only.clone() };
-            weights::<bf16>(bench, &program, (k, n), Number::Bf16, &rows, copy, in_bf16)?;
+            weights(bench, (k, n), Number::Bf16, &rows, copy, |case| in_bf16(case, &program))?;
         }
         if only.is_empty() {
-            weights::<f16>(bench, &program, MODELS[0], Number::F16, &[16, 4096], copy, in_f16)?;
+            weights(bench, MODELS[0], Number::F16, &[1, 16, 64, 4096], copy, |case| in_f16(case, &program))?;
         }
     }
     Ok(())
@@ -59,26 +61,27 @@ fn rows(k: usize, n: usize, scale: Number) -> Outcome<Format> {
 
 struct Case<'c, T> {
     bench: &'c Bench,
-    program: &'c Program,
     m: usize,
     n: usize,
     k: usize,
+    /// Copies of the weights, more than the caches hold: they come from memory.
     w: &'c [CudaSlice<u32>],
+    halves: &'c [CudaSlice<T>],
     x: &'c CudaSlice<T>,
-    y: CudaSlice<T>,
-    exact: &'c [f64],
-    peer: Option<Time>,
+    y: RefCell<CudaSlice<T>>,
+    exact: Vec<f64>,
+    blas: Option<CudaBlas>,
+    /// How many bytes a copy reads and writes in a millisecond.
     copy: f64,
 }
 
 fn weights<T: Element + MapElement + Nibbles>(
     bench: &Bench,
-    program: &Program,
     (k, n): (usize, usize),
     scale: Number,
     rows_of_x: &[usize],
     copy: f64,
-    ways: impl Fn(&mut Case<'_, T>) -> Outcome,
+    by: impl Fn(&Case<'_, T>) -> Outcome,
 ) -> Outcome {
     let (from, to) = (rows(k, n, scale)?, formats::wgmma(k, n, scale)?);
     let mut state = 0x1234_5678_9abc_def1_u64;
@@ -96,11 +99,10 @@ fn weights<T: Element + MapElement + Nibbles>(
     let words: Vec<u32> = pieces.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     let numbers_of_w = from.dequantize(&bytes)?;
     let halves: Vec<T> = numbers_of_w.iter().map(|w| T::of(*w)).collect();
-    // More than the caches hold, so that weights come from memory.
     let large = n * k >= 1 << 22 && !bench.check;
     let copies = |bytes: usize| if large { (200 << 20) / bytes + 1 } else { 1 };
     let w: Vec<_> = (0..copies(pieces.len())).map(|_| bench.upload(&words)).collect::<Result<_, _>>()?;
-    let wide: Vec<_> = (0..copies(2 * n * k)).map(|_| bench.upload(&halves)).collect::<Result<_, _>>()?;
+    let halves: Vec<_> = (0..copies(2 * n * k)).map(|_| bench.upload(&halves)).collect::<Result<_, _>>()?;
     for &m in rows_of_x {
         let x: Vec<T> = numbers(m * k, 5).into_iter().map(T::of).collect();
         let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
@@ -111,23 +113,8 @@ fn weights<T: Element + MapElement + Nibbles>(
             None => product.exact(&numbers_of_w, &straight),
         };
         let x = bench.upload(&x)?;
-        let mut y = bench.upload(&vec![T::of(f32::NAN); m * n])?;
-        let turn = Cell::new(0);
-        let peer = match &blas {
-            Some(blas) => {
-                let [time] = bench.time([&mut || {
-                    turn.set((turn.get() + 1) % wide.len());
-                    product.cublas(bench, blas, &wide[turn.get()], &x, &mut y)
-                }])?;
-                Some(time)
-            }
-            None => None,
-        };
-        let mut case = Case { bench, program, m, n, k, w: &w, x: &x, y, exact: &exact, peer, copy };
-        if let Some(peer) = peer {
-            println!("{m} x {n} x {k}: cuBLAS {:.2} us", 1000.0 * peer.median);
-        }
-        ways(&mut case)?;
+        let y = RefCell::new(bench.upload(&vec![T::of(0.0); m * n])?);
+        by(&Case { bench, m, n, k, w: &w, halves: &halves, x: &x, y, exact, blas, copy })?;
     }
     Ok(())
 }
@@ -142,92 +129,125 @@ type Parameters<T, R, const STAGES: u32> = (
     *const TensorMap<T, <R as Rows<T, STAGES>>::BoxX>,
     *const TensorMap<T, <R as Rows<T, STAGES>>::BoxY>,
 );
+/// A product that is launched.
+type Go<'a> = Box<dyn Fn() -> Outcome + 'a>;
 impl<T: Element + MapElement + Nibbles> Case<'_, T> {
-    fn way<K, const ROWS: usize, const STAGES: u32>(&mut self, parts: usize) -> Outcome
+    /// The next copy of the weights.
+    fn next<'w, W>(turn: &Cell<usize>, copies: &'w [W]) -> &'w W {
+        turn.set((turn.get() + 1) % copies.len());
+        &copies[turn.get()]
+    }
+    fn tiles<'a, K, const ROWS: usize, const STAGES: u32>(&'a self, program: &Program, parts: usize) -> Outcome<Go<'a>>
     where
         Of<ROWS>: Rows<T, STAGES>,
-        K: Kernel<Parameters = Parameters<T, Of<ROWS>, STAGES>>,
+        K: Kernel<Parameters = Parameters<T, Of<ROWS>, STAGES>> + 'a,
     {
-        let Case { m, n, k, .. } = *self;
-        if (k / 128) < parts || (ROWS < 256 && m > 4 * ROWS) || (m * 8 <= ROWS && ROWS > 16) {
-            return Ok(());
-        }
-        let (bench, stream) = (self.bench, &self.bench.stream);
-        let kernel = self.program.kernel::<K>()?;
-        let poison = vec![T::of(f32::NAN); m * n];
-        bench.stream.memcpy_htod(&poison, &mut self.y)?;
-        let mx = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>::new(
-            stream,
-            self.x,
-            &layout!((m, k):(k, 1)).to_dynamic(),
-        )?;
-        let my = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(
-            stream,
-            &self.y,
-            &layout!((n, m):(1, n)).to_dynamic(),
-        )?;
-        let (mx, my) = (mx.upload(stream)?, my.upload(stream)?);
+        let Case { bench, m, n, k, .. } = *self;
+        let stream = &bench.stream;
+        let (of_x, of_y) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, m):(1, n)).to_dynamic());
+        let x = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?.upload(stream)?;
+        let y = self.y.borrow();
+        let y = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &y, &of_y)?.upload(stream)?;
         let (rows, columns, depth) = (n / 128, m.div_ceil(ROWS), k / 128);
-        let processors = bench.processors()? as usize;
-        let slots = if ROWS > 64 { processors } else { 2 * processors };
-        let clusters = if parts == 1 { slots.min(rows * columns) } else { rows * columns };
-        let turn = Cell::new(0);
-        let go = || {
-            turn.set((turn.get() + 1) % self.w.len());
+        let clusters = if parts == 1 { (bench.processors()? as usize).min(rows * columns) } else { rows * columns };
+        let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
+        Ok(Box::new(move || {
+            let w = Self::next(&turn, self.w);
             let sizes = (rows as u32, columns as u32, depth as u32, clusters as u32);
-            let arguments = (sizes.0, sizes.1, sizes.2, sizes.3, &self.w[turn.get()], &mx, &my);
+            let launch = Launch::of::<K>().blocks(parts * clusters).early();
             // SAFETY: the maps are those of the matrices, and the weights are packed so.
-            unsafe { kernel.launch(stream, &Launch::of::<K>().blocks(parts * clusters), arguments)? }
+            unsafe { kernel.launch(stream, &launch, (sizes.0, sizes.1, sizes.2, sizes.3, w, &x, &y))? };
             Ok(())
+        }))
+    }
+    fn few<'a, K>(&'a self, program: &Program, strips: usize) -> Outcome<Go<'a>>
+    where
+        K: Kernel<Parameters = (u32, u32, u32, *const u32, *const T, *mut T)> + 'a,
+    {
+        let Case { bench, m, n, k, .. } = *self;
+        let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
+        Ok(Box::new(move || {
+            let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
+            let launch = Launch::of::<K>().blocks(n / 16 / strips).early();
+            // SAFETY: the matrices are there, and the weights are packed so.
+            unsafe { kernel.launch(&bench.stream, &launch, (m as u32, n as u32, k as u32, w, self.x, &mut *y))? };
+            Ok(())
+        }))
+    }
+    /// By all ways that are short enough to be looked at, the one of the rule last, whose time is taken; `ALL_WAYS` takes
+    /// the time of each.
+    fn run<'a>(&'a self, name: &str, ulp: f64, go: impl Fn(Way) -> Outcome<Go<'a>>) -> Outcome {
+        let Case { bench, m, n, k, .. } = *self;
+        let (shape, bytes) = (format!("{m} x {n} x {k}"), n * k / 2 + n * k / 32);
+        let chosen = Way::of(m, n, k, bench.processors()? as usize)?;
+        let size = (self.exact.iter().map(|x| x * x).sum::<f64>() / self.exact.len() as f64).sqrt();
+        let all = std::env::var_os("ALL_WAYS").is_some() && self.blas.is_some();
+        let possible = |way: &Way| match *way {
+            Way::Few { eights, .. } => m <= 8 * eights,
+            Way::Tiles { parts, .. } => k / 128 >= parts && (m * n <= 1 << 22 || all),
         };
-        go()?;
-        let computed = bench.download(&self.y)?;
-        let exact = self.exact;
-        let error = relative(computed.iter().map(|x| x.exact()), exact.iter().copied());
-        let size = (exact.iter().map(|x| x * x).sum::<f64>() / exact.len() as f64).sqrt();
-        let ulp = if size_of::<T>() == 2 && T::of(1.003).exact() == 1.0 { 1.0 / 128.0 } else { 1.0 / 1024.0 };
-        let wrong = computed.iter().zip(exact).filter(|(x, y)| {
-            let off = (x.exact() - **y).abs();
-            off.is_nan() || off > ulp * (y.abs() + 2.0 * size)
-        });
-        let wrong = wrong.count();
-        let name = K::NAME;
-        println!(
-            "{} {name} {m} x {n} x {k}: error {error:.1e}, {wrong} of {} wrong",
-            if wrong == 0 { "ok" } else { "WRONG" },
-            exact.len()
-        );
-        let Some(peer) = self.peer else { return Ok(()) };
-        let [time] = bench.time([&mut || go()])?;
-        let rate = (n * k / 2 + n * k / 64) as f64 / time.median / 1e6;
-        println!(
-            "    {name:24} {m} x {n} x {k}: {:.2} us ({:.2}), {rate:.0} GB/s, {:.2} of copy, {:.0} TFLOP/s, {:.2} of cuBLAS",
-            1000.0 * time.median,
-            1000.0 * time.least,
-            rate / self.copy,
-            2.0 * (m * n * k) as f64 / time.median / 1e9,
-            peer.median / time.median
-        );
-        Ok(())
+        let mut error = 0.0;
+        for way in Way::ALL.into_iter().filter(|way| *way != chosen && possible(way)).chain([chosen]) {
+            bench.stream.memcpy_htod(&vec![T::of(f32::NAN); m * n], &mut *self.y.borrow_mut())?;
+            let product = go(way)?;
+            product()?;
+            let computed = bench.download(&self.y.borrow())?;
+            error = relative(computed.iter().map(|x| x.exact()), self.exact.iter().copied());
+            let right = |(x, y): (&T, &f64)| (x.exact() - y).abs() <= ulp * (y.abs() + 2.0 * size);
+            let wrong = computed.iter().zip(&self.exact).filter(|pair| !right(*pair)).count();
+            println!("{name} {shape}, {way:?}: error {error:.1e}, {wrong} of {} wrong", computed.len());
+            if wrong > 0 {
+                return Err(format!("{name} {shape}, {way:?}: {wrong} numbers are wrong").into());
+            }
+            if all {
+                let [time] = bench.time([&mut || product()])?;
+                println!("    {way:?} {shape}: {:.2} us", 1000.0 * time.median);
+            }
+        }
+        let Some(blas) = &self.blas else { return Ok(()) };
+        let (product, turn) = (go(chosen)?, Cell::new(0));
+        let (by, mut other) =
+            (Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last }, bench.upload(&vec![T::of(0.0); m * n])?);
+        let [ours, theirs] = bench.time([&mut || product(), &mut || {
+            by.cublas(bench, blas, Self::next(&turn, self.halves), self.x, &mut other)
+        }])?;
+        println!("    {chosen:?} {shape}: {:.2} us, cuBLAS {:.2} us", 1000.0 * ours.median, 1000.0 * theirs.median);
+        let [copy] = [bytes as f64 / self.copy].map(|time| Time { median: time, least: time, most: time });
+        // Few rows are as fast as their weights come.
+        if m <= 64 {
+            bench.report(
+                name,
+                &shape,
+                Work::Bytes(bytes),
+                error,
+                ours,
+                &[("cuBLAS", theirs), ("a copy of as many bytes", copy)],
+            )
+        } else {
+            bench.report(name, &shape, Work::Flops(by.flops()), error, ours, &[("cuBLAS", theirs)])
+        }
     }
 }
 
-fn in_bf16(case: &mut Case<'_, bf16>) -> Outcome {
-    case.way::<w4_sm90<bf16, 8, 10, 1>, 8, 10>(1)?;
-    case.way::<w4_sm90<bf16, 8, 10, 2>, 8, 10>(2)?;
-    case.way::<w4_sm90<bf16, 16, 8, 1>, 16, 8>(1)?;
-    case.way::<w4_sm90<bf16, 16, 8, 2>, 16, 8>(2)?;
-    case.way::<w4_sm90<bf16, 32, 5, 2>, 32, 5>(2)?;
-    case.way::<w4_sm90<bf16, 64, 3, 1>, 64, 3>(1)?;
-    case.way::<w4_sm90<bf16, 64, 3, 2>, 64, 3>(2)?;
-    case.way::<w4_sm90<bf16, 128, 4, 1>, 128, 4>(1)?;
-    case.way::<w4_sm90<bf16, 128, 4, 2>, 128, 4>(2)?;
-    case.way::<w4_sm90<bf16, 256, 2, 1>, 256, 2>(1)?;
-    Ok(())
+/// The kernels of each way.
+macro_rules! ways {
+    ($case:ident $program:ident $half:ident) => {
+        |way| match way {
+            Way::Few { eights: 1, strips: 2 } => $case.few::<w4_few<$half, 1, 2, 8, 4>>($program, 2),
+            Way::Few { eights: 1, .. } => $case.few::<w4_few<$half, 1, 4, 8, 4>>($program, 4),
+            Way::Few { strips: 2, .. } => $case.few::<w4_few<$half, 2, 2, 8, 4>>($program, 2),
+            Way::Few { .. } => $case.few::<w4_few<$half, 2, 4, 8, 3>>($program, 4),
+            Way::Tiles { rows: 64, parts: 1 } => $case.tiles::<w4_sm90<$half, 64, 7, 1>, 64, 7>($program, 1),
+            Way::Tiles { rows: 64, .. } => $case.tiles::<w4_sm90<$half, 64, 7, 2>, 64, 7>($program, 2),
+            Way::Tiles { rows: 128, parts: 1 } => $case.tiles::<w4_sm90<$half, 128, 4, 1>, 128, 4>($program, 1),
+            Way::Tiles { rows: 128, .. } => $case.tiles::<w4_sm90<$half, 128, 4, 2>, 128, 4>($program, 2),
+            Way::Tiles { .. } => $case.tiles::<w4_sm90<$half, 256, 2, 1>, 256, 2>($program, 1),
+        }
+    };
 }
-
-fn in_f16(case: &mut Case<'_, f16>) -> Outcome {
-    case.way::<w4_sm90<f16, 16, 8, 2>, 16, 8>(2)?;
-    case.way::<w4_sm90<f16, 256, 2, 1>, 256, 2>(1)?;
-    Ok(())
+fn in_bf16(case: &Case<'_, bf16>, program: &Program) -> Outcome {
+    case.run("w4_bf16", 1.0 / 128.0, ways!(case program bf16))
+}
+fn in_f16(case: &Case<'_, f16>, program: &Program) -> Outcome {
+    case.run("w4_f16", 1.0 / 1024.0, ways!(case program f16))
 }

@@ -23,7 +23,8 @@ pub mod fp8_sm90;
 pub mod grouped_sm90;
 #[cfg(any(feature = "attention", feature = "decode"))]
 pub mod heads;
-#[cfg(feature = "hgemm")]
+#[cfg(any(feature = "hgemm", feature = "w4_sm90"))]
+#[cfg_attr(not(feature = "hgemm"), allow(unused_imports, dead_code, reason = "others have its instructions"))]
 pub mod hgemm;
 #[cfg(any(
     feature = "hgemm_sm90",
@@ -47,6 +48,8 @@ pub mod softmax;
 pub mod steps;
 #[cfg(feature = "transpose")]
 pub mod transpose;
+#[cfg(feature = "w4_sm90")]
+pub mod w4_few;
 #[cfg(feature = "w4_sm90")]
 pub mod w4_sm90;
 

@@ -1,17 +1,17 @@
 //! `Y = X W^T` of halves X and weights W of 4 bits, a scale for each 64 of a row, on Hopper's tensor cores.
 //!
 //! ```text
-//! product      Y^T = W X^T: weights are the operand in registers, 64 rows of them for a warpgroup; rows of X, 8 to 256,
+//! product      Y^T = W X^T: weights are the operand in registers, 64 rows of them for a warpgroup; rows of X, 64 to 256,
 //!              are the operand in shared memory
 //! piece        64 x 64 of W as the threads of a warpgroup have it: each 4 words of 8 weights side by side; behind them
 //!              the scales of its rows
 //! block        3 warpgroups of 128 threads: one fetches, two multiply, one above the other: 128 rows of W
 //! stage        128 columns of X, and 2 x 2 pieces, which lie side by side in memory
-//! cluster      1 to 8 blocks with a part of K each; the first one adds up what they have
+//! cluster      1 or 2 blocks with a part of K each; the first one adds up what they have
 //! ```
 //!
 //! A weight comes from memory once for each tile of X, as it lies there, and is made a half in the register that the
-//! product reads.
+//! product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few); [`Way`] says which is for what.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -43,9 +43,94 @@ pub const PIECE: usize = 512 + 32;
 /// A thread's scales, in words behind the weights.
 type Scales = Layout!(((4, 8, 4)):((0, 1, 8)));
 /// The weights of a thread in a piece, as operand.
-type Weights = Layout!(((2, 2, 2), 1, 4));
+pub type Weights = Layout!(((2, 2, 2), 1, 4));
 /// Barriers, the full and the empty ones.
 pub type Sides = Layout!(64);
+
+/// How a product is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By [`w4_few`](crate::w4_few::w4_few): the eights of rows, and the strips of a warp.
+    Few {
+        /// Up to `8 eights` rows.
+        eights: usize,
+        /// A block has `16 strips` rows of W.
+        strips: usize,
+    },
+    /// By [`w4_sm90`].
+    Tiles {
+        /// The rows of X in a tile.
+        rows: usize,
+        /// The blocks that share K.
+        parts: usize,
+    },
+}
+impl Way {
+    /// Those that there are kernels of.
+    pub const ALL: [Way; 9] = [
+        Way::Few { eights: 1, strips: 2 },
+        Way::Few { eights: 1, strips: 4 },
+        Way::Few { eights: 2, strips: 2 },
+        Way::Few { eights: 2, strips: 4 },
+        Way::Tiles { rows: 64, parts: 1 },
+        Way::Tiles { rows: 64, parts: 2 },
+        Way::Tiles { rows: 128, parts: 1 },
+        Way::Tiles { rows: 128, parts: 2 },
+        Way::Tiles { rows: 256, parts: 1 },
+    ];
+    /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on a device of so many
+    /// multiprocessors: by figures of an H100.
+    ///
+    /// # Errors
+    /// A sentence, if there is none.
+    ///
+    /// ```
+    /// use layout_nvidia_kernels::w4_sm90::Way;
+    /// assert_eq!(Way::of(1, 14336, 4096, 132), Ok(Way::Few { eights: 1, strips: 4 }));
+    /// // Half as many rows of W in a block keep twice as many multiprocessors at work.
+    /// assert_eq!(Way::of(16, 4096, 4096, 132), Ok(Way::Few { eights: 2, strips: 2 }));
+    /// assert_eq!(Way::of(64, 4096, 4096, 132), Ok(Way::Tiles { rows: 64, parts: 2 }));
+    /// assert_eq!(Way::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
+    /// ```
+    pub const fn of(m: usize, n: usize, k: usize, processors: usize) -> Result<Way, &'static str> {
+        if m == 0 {
+            return Err("no product: X has no row");
+        }
+        if n == 0 || !n.is_multiple_of(128) {
+            return Err("no product: the rows of W are no multiple of 128");
+        }
+        if k == 0 || !k.is_multiple_of(128) {
+            return Err("no product: the columns of W are no multiple of 128");
+        }
+        let (mut best, mut least, mut i) = (Way::ALL[0], usize::MAX, 0);
+        while i < Way::ALL.len() {
+            let takes = Way::ALL[i].takes(m, n, k, processors);
+            if takes < least {
+                (best, least) = (Way::ALL[i], takes);
+            }
+            i += 1;
+        }
+        Ok(best)
+    }
+    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128 columns takes, what is once for
+    /// each round and once for all, was measured on an H100. A few rows are faster by their own kernel, always.
+    const fn takes(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
+        let (rows, parts, stage, round, once) = match self {
+            Way::Few { eights, .. } if m > 8 * eights => return usize::MAX,
+            Way::Few { eights, strips } => {
+                return if (strips == 4) == (n >= 64 * processors) { eights } else { 2 + eights };
+            }
+            Way::Tiles { parts, .. } if k / 128 < parts => return usize::MAX,
+            Way::Tiles { rows: 64, parts: 1 } => (64, 1, 47, 300, 0),
+            Way::Tiles { rows: 64, .. } => (64, 2, 47, 565, 0),
+            Way::Tiles { rows: 128, parts: 1 } => (128, 1, 68, 240, 0),
+            Way::Tiles { rows: 128, .. } => (128, 2, 63, 690, 0),
+            Way::Tiles { .. } => (256, 1, 133, 200, 800),
+        };
+        let blocks = m.div_ceil(rows) * (n / 128) * parts;
+        blocks.div_ceil(processors) * (k / 128 * stage / parts + round) + once
+    }
+}
 
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
@@ -99,23 +184,11 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         piece: usize,
         thread: usize,
     );
-    /// Adds the products of both pieces of a stage along K, with their scales, when they are over.
-    ///
-    /// # Safety
-    /// All threads of the warpgroup come here; the stage is full.
-    unsafe fn add_scaled(
-        sums: &mut Fragment<f32, Self::Sums>,
-        w: &Tiles<u32, Self::StagesW>,
-        x: &Tiles<T, Self::StagesX>,
-        stage: usize,
-        warpgroup: usize,
-        thread: usize,
-    );
     /// A thread's 4 words of its warpgroup's piece, and the scales of its two rows.
     ///
     /// # Safety
     /// There is such a stage.
-    unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> [u32; 5];
+    unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32);
     /// Writes a thread's sums of part `j` of the rows to tile `i` of a warpgroup's, and has it stored.
     ///
     /// # Safety
@@ -182,46 +255,7 @@ macro_rules! rows {
                 }
             }
             #[inline(always)]
-            unsafe fn add_scaled(
-                sums: &mut Fragment<f32, Self::Sums>,
-                w: &Tiles<u32, Self::StagesW>,
-                x: &Tiles<T, Self::StagesX>,
-                stage: usize,
-                warpgroup: usize,
-                thread: usize,
-            ) {
-                let mma = make_tiled_mma(T::$mma::default(), layout!((2, 1, 1)), tiler!(_, _, _));
-                // SAFETY: the caller's promises.
-                unsafe {
-                    let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
-                    let ones = by_words::<T>(&[0; 5], |_, _| [T::of_bits(T::ONE); 2]);
-                    let go = |piece: usize| {
-                        let words = <Self as Rows<T, $stages>>::words(w, piece, warpgroup, thread % 128);
-                        let weights = by_words::<T>(&words, |_, word| T::raised(word));
-                        let (mut product, mut sum) = (Going::start(Fragment::<f32, Self::Sums>::zeroed()), Going::start(Fragment::<f32, Self::Sums>::zeroed()));
-                        let x = x.slice_unchecked((.., .., .., piece));
-                        product.gemm_registers(&mma, &weights, &x, false);
-                        sum.gemm_registers(&mma, &ones, &x, false);
-                        (product, sum, words[4])
-                    };
-                    let mut add = |product: &Fragment<f32, Self::Sums>, sum: &Fragment<f32, Self::Sums>, scales: u32| {
-                        let scales = [scales as u16, (scales >> 16) as u16].map(|bits| T::of_bits(bits).wide());
-                        for_static!(V in 0..64, {
-                            if const { V < 4 * $n8 } {
-                                let scale = scales[V / 2 % 2];
-                                let exact = device::multiply_add(-T::LESS, sum[V], product[V]);
-                                sums[V] = device::multiply_add(scale, exact, sums[V]);
-                            }
-                        });
-                    };
-                    let (product, sum, scales) = go(2 * stage);
-                    let (next, next_sum, next_scales) = go(2 * stage + 1);
-                    add(&product.finish_but::<2>(), &sum.finish_but::<2>(), scales);
-                    add(&next.finish_but::<0>(), &next_sum.finish_but::<0>(), next_scales);
-                }
-            }
-            #[inline(always)]
-            unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> [u32; 5] {
+            unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32) {
                 let (mut words, mut scales) = (Fragment::<u32, Layout!(4)>::zeroed(), Fragment::<u32, Layout!(1)>::zeroed());
                 // SAFETY: the caller's promise.
                 unsafe {
@@ -231,7 +265,7 @@ macro_rules! rows {
                     let mine = w.slice_unchecked(((scale % 4, 128 + scale / 4), warpgroup, piece));
                     let _ = copy(&UniversalCopy::<u32>::new(), &mine, &mut scales);
                 }
-                [words[0], words[1], words[2], words[3], scales[0]]
+                ([words[0], words[1], words[2], words[3]], scales[0])
             }
             #[inline(always)]
             unsafe fn send(
@@ -274,10 +308,7 @@ macro_rules! rows {
     )*};
 }
 rows! {
-    8: 8 [1 1], 10 288, 512, 512, Registers8 Registers8;
-    16: 16 [2 2], 8 288, 1024, 1024, Registers16 Registers16;
-    32: 32 [4 4], 5 288, 2048, 2048, Registers32 Registers32;
-    64: 64 [8 8], 3 288, 4096, 4096, Registers64 Registers64;
+    64: 64 [8 8], 7 288, 4096, 4096, Registers64 Registers64;
     128: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
     256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
 }
@@ -288,7 +319,7 @@ rows! {
 /// # Safety
 /// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X, (row, k), and of Y^T. If
 /// there is more than one part, there are as many clusters as tiles.
-#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 8, 10, 1>, <bf16, 8, 10, 2>, <bf16, 16, 8, 1>, <bf16, 16, 8, 2>, <bf16, 32, 5, 2>, <bf16, 64, 3, 1>, <bf16, 64, 3, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 16, 8, 2>, <f16, 256, 2, 1>))]
+#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
     columns: u32,
@@ -310,7 +341,8 @@ where
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
         if is_first(thread) {
-            ring.init(2);
+            // Each warp gives a stage back, whose weights its threads have read.
+            ring.init(8);
         }
         if is_first(thread ^ 32) {
             x.prepare();
@@ -319,6 +351,8 @@ where
             y.prepare();
         }
         hopper::cluster_sync(alone);
+        // X and Y may be another launch's until here.
+        device::after_launch_before();
 
         let (warpgroup, rank) = (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
@@ -337,6 +371,8 @@ where
                     }
                     tile += clusters;
                 }
+                // Nothing is left to be fetched, but by the next launch.
+                device::let_next_begin();
                 ring.finish();
             }
             if PARTS > 1 {
@@ -348,48 +384,41 @@ where
                 hopper::more_registers::<232>();
             }
             let mine = thread % 128;
-            let mut ring = ring.consumer(mine);
+            let mut ring = ring.consumer(mine % 32);
             while let Some((row, column)) = tiles.get(tile) {
-                let mut sums = Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed();
-                if ROWS <= 32 {
-                    for _ in first..last {
-                        let stage = ring.wait();
-                        Of::<ROWS>::add_scaled(&mut sums, &sw, &sx, stage.number() as usize, warpgroup, thread);
-                        stage.release();
-                    }
-                } else {
-                    let mut going = Going::start(sums);
-                    // A piece is made of halves while the one before is multiplied, which is over then.
-                    let add = |sums: &mut _, piece: usize| {
-                        let words = Of::<ROWS>::words(&sw, piece, warpgroup, mine);
-                        let scales = [T::of_bits(words[4] as u16), T::of_bits((words[4] >> 16) as u16)];
-                        // Every other register has weights of the second row.
-                        let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
-                        Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
-                    };
-                    let mut before = ring.wait();
-                    add(&mut going, 2 * before.number() as usize);
-                    add(&mut going, 2 * before.number() as usize + 1);
-                    for _ in first + 1..last {
-                        let stage = ring.wait();
-                        add(&mut going, 2 * stage.number() as usize);
-                        before.release();
-                        add(&mut going, 2 * stage.number() as usize + 1);
-                        before = stage;
-                    }
-                    sums = going.finish_but::<0>();
+                let mut going = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
+                // A piece is made of halves while the one before is multiplied, which is over then.
+                let add = |sums: &mut _, piece: usize| {
+                    let (words, scales) = Of::<ROWS>::words(&sw, piece, warpgroup, mine);
+                    let scales = [scales as u16, (scales >> 16) as u16].map(T::of_bits);
+                    // Every other register has weights of the second row.
+                    let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
+                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
+                };
+                let mut before = ring.wait();
+                add(&mut going, 2 * before.number() as usize);
+                add(&mut going, 2 * before.number() as usize + 1);
+                for _ in first + 1..last {
+                    let stage = ring.wait();
+                    add(&mut going, 2 * stage.number() as usize);
+                    // All of the warp have read their weights.
+                    device::sync_warp();
                     before.release();
+                    add(&mut going, 2 * stage.number() as usize + 1);
+                    before = stage;
                 }
+                let mut sums = going.finish_but::<0>();
+                device::sync_warp();
+                before.release();
                 if PARTS > 1 {
                     // The stages of X are free: sums go there, four of a thread beside those of the next one.
                     device::barrier();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
-                    let place = |i: usize| at.add(layout!((4, 256, 64):(1, 4, 1024)).index((0, thread, i)));
+                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::again(thread), i)));
                     if rank > 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
-                                let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| sums.value(4 * I + v).copied().unwrap_or(0.0));
-                                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut Tensor::from_shared(place(I), layout!(4)));
+                                put(&sums, I, place(I));
                             }
                         });
                     }
@@ -397,16 +426,10 @@ where
                     if rank == 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
-                                for_static!(P in 1..8, {
-                                    if P < PARTS as usize {
-                                        let four = cluster.read(place(I), P as u32);
-                                        for_static!(V in 0..4, {
-                                            if let Some(sum) = sums.value_mut(4 * I + V) {
-                                                *sum += four[V];
-                                            }
-                                        });
-                                    }
-                                });
+                                for part in 1..PARTS {
+                                    let four = cluster.read(place(I), part);
+                                    plus(&mut sums, I, |v| four[v]);
+                                }
                             }
                         });
                     }
@@ -415,7 +438,7 @@ where
                     for_static!(J in 0..4, {
                         if J < ROWS / Of::<ROWS>::PART {
                             let at = (2 * row + warpgroup, ROWS / Of::<ROWS>::PART * column + J);
-                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, warpgroup, mine);
+                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, warpgroup, device::again(mine));
                         }
                     });
                 }
@@ -434,7 +457,7 @@ where
 /// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each` makes of a word, shifted to
 /// them, those of register `i`.
 #[inline(always)]
-fn by_words<T: Nibbles>(words: &[u32; 5], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
+pub(crate) fn by_words<T: Nibbles>(words: &[u32; 4], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
     let mut weights = Fragment::<T, Weights>::zeroed();
     for_static!(STEP in 0..4, {
         for_static!(I in 0..4, {
@@ -445,4 +468,28 @@ fn by_words<T: Nibbles>(words: &[u32; 5], each: impl Fn(usize, u32) -> [T; 2]) -
         });
     });
     weights
+}
+
+/// Four of a thread's sums, to this place in shared memory.
+///
+/// # Safety
+/// It is a multiple of 16 bytes, of which the thread writes alone.
+#[inline(always)]
+unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(sums: &Fragment<f32, L>, i: usize, at: *mut f32) {
+    let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| sums.value(4 * i + v).copied().unwrap_or(0.0));
+    // SAFETY: the caller's promise.
+    let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut unsafe { Tensor::from_shared(at, layout!(4)) });
+}
+/// Adds to four of a thread's sums.
+#[inline(always)]
+fn plus<L: Addressable + StaticCosize + StaticLayout>(
+    sums: &mut Fragment<f32, L>,
+    i: usize,
+    four: impl Fn(usize) -> f32,
+) {
+    for_static!(V in 0..4, {
+        if let Some(sum) = sums.value_mut(4 * i + V) {
+            *sum += four(V);
+        }
+    });
 }

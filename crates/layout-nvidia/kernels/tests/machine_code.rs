@@ -14,6 +14,8 @@ use layout_nvidia_kernels::parts::{Plan, part_of};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
     attention, copy, decode, epilogue, fp8_sm90, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps, transpose,
+    w4_few,
+    w4_sm90::{self, Way},
 };
 
 /// The instructions of a kernel, without predicates and operands' text split off.
@@ -139,6 +141,11 @@ fn count(instructions: &[(String, String)], name: &str) -> usize {
 
 /// What holds for every kernel.
 fn clean(program: &str) -> BTreeMap<String, MachineCode> {
+    clean_but(program, |_| 0)
+}
+/// The same of a program whose kernels read the shared memory of other blocks, so often: ptxas has no other instruction for
+/// that than a generic one.
+fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, MachineCode> {
     let text = ptx(program);
     for unwanted in ["call", ".local", "panic"] {
         let found = text
@@ -152,10 +159,9 @@ fn clean(program: &str) -> BTreeMap<String, MachineCode> {
             assert_eq!(code.count(unwanted), 0, "{kernel}: {unwanted}");
         }
         // Memory is global or shared, and is known to be: no instruction finds out which.
-        for unwanted in ["LD", "ST"] {
-            let generic = code.instructions.iter().find(|(name, _)| name.split('.').next() == Some(unwanted));
-            assert_eq!(generic, None, "{kernel}: a generic access");
-        }
+        let generic =
+            |what: &str| code.instructions.iter().filter(|(name, _)| name.split('.').next() == Some(what)).count();
+        assert_eq!((generic("LD"), generic("ST")), (others(kernel), 0), "{kernel}: generic accesses");
     }
     code
 }
@@ -460,6 +466,57 @@ fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32_narrow, 6, 4>>("fp8_sm90");
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2, 4, 2>>("fp8_sm90");
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e5m2_narrow, 6, 4>>("fp8_sm90");
+}
+#[test]
+fn weights_of_4_bits_become_halves_between_products() {
+    // Four sums at a time of another block's, where two share K.
+    let code = clean_but("w4_sm90", |kernel| match kernel.strip_suffix("_2") {
+        Some(tiles) if tiles.contains("sm90") && tiles.contains("_64_") => 8,
+        Some(tiles) if tiles.contains("sm90") => 16,
+        _ => 0,
+    });
+    for (kernel, code) in &code {
+        let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
+        let (rows, strips) = (numbers.next().expect("rows"), numbers.next().expect("strips"));
+        if kernel.contains("few") {
+            // A strip's 16 registers of two halves, 4 steps along K for each eight of rows. (Scales of f16 become fp32 by HADD2.)
+            let main = code.main_loop("HMMA");
+            let found = ["HMMA.16816.F32", "HADD2", "LDSM.16.M88.4"].map(|what| count(main, what));
+            let scales = if kernel.contains("bf16") { 0 } else { 2 };
+            assert_eq!(found, [4 * rows * strips, (16 + scales) * strips, 2 * rows], "{kernel}");
+            assert!(main.len() <= 70 + strips * (55 + 20 * rows), "{kernel}: {} instructions", main.len());
+            // Three blocks on a multiprocessor where a warp has two strips, two where it has four.
+            assert!(code.registers <= if strips == 2 { 96 } else { 104 }, "{kernel}: {} registers", code.registers);
+        } else {
+            // Two pieces of a stage.
+            let pieces = 2;
+            let main = code.inner_loop("HGMMA", 1);
+            let found = ["HGMMA", "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE"].map(|what| count(main, what));
+            assert_eq!(found, [4 * pieces, pieces, 1, 1], "{kernel}");
+            // Each of a piece's 16 registers: a mask, a difference, a product, and a shift for three of four.
+            assert_eq!(count(main, "HMUL2"), 16 * pieces, "{kernel}");
+            assert!(main.len() <= 200, "{kernel}: {} instructions", main.len());
+        }
+    }
+    launched::<w4_few::w4_few<bf16, 1, 2, 8, 4>>("w4_sm90");
+    launched::<w4_few::w4_few<f16, 2, 4, 8, 3>>("w4_sm90");
+    launched::<w4_sm90::w4_sm90<bf16, 64, 7, 2>>("w4_sm90");
+    launched::<w4_sm90::w4_sm90<f16, 256, 2, 1>>("w4_sm90");
+}
+#[test]
+fn the_way_of_a_product_is_that_of_its_rows() {
+    let of = |m, n, k| Way::of(m, n, k, 132).expect("a way");
+    // A block of 64 rows of W for each multiprocessor, or there are more of 32.
+    assert_eq!([of(8, 14336, 4096), of(8, 4096, 4096)], [4, 2].map(|strips| Way::Few { eights: 1, strips }));
+    assert_eq!([of(9, 14336, 4096), of(16, 4096, 14336)], [4, 2].map(|strips| Way::Few { eights: 2, strips }));
+    assert!(matches!(of(17, 4096, 4096), Way::Tiles { rows: 64, .. }));
+    // One stage is not shared, and a device of one multiprocessor has an answer.
+    assert!(matches!(of(100, 128, 128), Way::Tiles { parts: 1, .. }));
+    assert!(Way::of(100, 4096, 4096, 1).is_ok());
+    assert_eq!(Way::of(0, 128, 128, 132), Err("no product: X has no row"));
+    assert_eq!(Way::of(1, 100, 128, 132), Err("no product: the rows of W are no multiple of 128"));
+    let refused = "no product: the columns of W are no multiple of 128";
+    assert_eq!([Way::of(1, 128, 64, 132), Way::of(1, 128, 0, 132)], [Err(refused), Err(refused)]);
 }
 #[test]
 fn grouped_sm90_is_products_of_warpgroups_too() {

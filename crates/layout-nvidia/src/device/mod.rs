@@ -18,7 +18,9 @@ pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;
 pub use pipeline::{Pipeline, copied};
-pub use place::{Ended, after_launch_before, again, at_once, barrier, block, let_next_begin, stop, thread, ticket};
+pub use place::{
+    Ended, after_launch_before, again, at_once, barrier, block, let_next_begin, stop, sync_warp, thread, ticket,
+};
 pub use shared::{SharedTile, SharedTiles};
 
 /// A kernel: an ordinary function that each thread of each block runs.

@@ -40,8 +40,10 @@ pub fn copied() {
 /// assert_eq!(read, [0, 1, 2, 0, 1]);
 /// # Ok::<(), layout_nvidia::device::Ended>(())
 /// ```
+///
+/// With `WARP` a warp has it to itself, stages and all, and waits for no other one.
 #[derive(Clone, Copy, Debug)]
-pub struct Pipeline<const STAGES: usize> {
+pub struct Pipeline<const STAGES: usize, const WARP: bool = false> {
     left: u32,
     next: u32,
     tiles: usize,
@@ -49,11 +51,11 @@ pub struct Pipeline<const STAGES: usize> {
     read: u32,
     write: u32,
 }
-impl<const STAGES: usize> Pipeline<STAGES> {
+impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// The pipeline of so many tiles.
     ///
     /// # Safety
-    /// All threads of the block make it, of equally many tiles, and come to its methods in the same order.
+    /// All threads of the block, or of the warp, make it, of equally many tiles, and come to its methods in the same order.
     #[inline]
     #[must_use]
     pub unsafe fn new(tiles: usize) -> Self {
@@ -174,13 +176,22 @@ impl<const STAGES: usize> Pipeline<STAGES> {
         unsafe {
             core::arch::asm!("cp.async.wait_group {};", const STAGES - 2, options(nostack));
         }
-        // SAFETY: all threads come here, as was promised to `new`.
-        unsafe { crate::device::barrier() };
+        self.meet();
     }
     #[inline]
     fn arrive_all(&self) {
         copied();
-        // SAFETY: all threads come here, as was promised to `new`.
-        unsafe { crate::device::barrier() };
+        self.meet();
+    }
+    #[inline]
+    fn meet(&self) {
+        // SAFETY: all threads come here, of the block or of the warp, as was promised to `new`.
+        unsafe {
+            if WARP {
+                crate::device::sync_warp();
+            } else {
+                crate::device::barrier();
+            }
+        }
     }
 }

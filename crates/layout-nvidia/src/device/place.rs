@@ -111,6 +111,20 @@ pub unsafe fn barrier() {
     crate::host::barrier();
 }
 
+/// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's `__syncwarp`. (On the CPU they wait for
+/// each other at the instructions of a warp.)
+///
+/// # Safety
+/// All threads of the warp come here, equally often.
+#[inline]
+pub unsafe fn sync_warp() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the caller's promise.
+    unsafe {
+        core::arch::asm!("bar.warp.sync 0xffffffff;", options(nostack));
+    }
+}
+
 /// Lets blocks of the next launch begin where there is room, if that is one that may (`Launch::early`): all of their threads
 /// wait for the end of this one, [`after_launch_before`]. PTX's `griddepcontrol.launch_dependents`.
 #[inline]

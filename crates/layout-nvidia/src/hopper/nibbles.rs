@@ -20,25 +20,21 @@ pub trait Nibbles: Half {
     /// assert_eq!(bf16::scaled(0x0f_0008, scale).map(bf16::to_f32), [0.0, -21.0]);
     /// ```
     fn scaled(word: u32, scale: [Self; 2]) -> [Self; 2];
-    /// `LESS + nibble - 8` for the same nibbles, exactly.
+    /// `nibble - 8` for the same nibbles, exactly.
     ///
     /// ```
     /// use half::bf16;
     /// use layout_nvidia::hopper::Nibbles;
-    /// assert_eq!(bf16::raised(0x10_fff3).map(|x| x.to_f32() - bf16::LESS), [-5.0, -8.0]);
+    /// assert_eq!(bf16::centred(0x10_fff3).map(bf16::to_f32), [-5.0, -8.0]);
     /// ```
-    fn raised(word: u32) -> [Self; 2];
+    fn centred(word: u32) -> [Self; 2];
     /// The number as one of 32 bits.
     fn wide(self) -> f32;
-    /// The bits of 1.
-    const ONE: u16;
-    /// What is to be subtracted of it.
-    const LESS: f32;
     /// The number with these bits.
     fn of_bits(bits: u16) -> Self;
 }
 macro_rules! nibbles {
-    ($($half:ty: $text:literal $bits:literal $less:literal $value:literal $wide:expr;)*) => {$(
+    ($($half:ty: $text:literal $bits:literal $less:literal $wide:expr;)*) => {$(
         impl Nibbles for $half {
             #[inline(always)]
             fn scaled(word: u32, scale: [Self; 2]) -> [Self; 2] {
@@ -64,22 +60,23 @@ macro_rules! nibbles {
                 })
             }
             #[inline(always)]
-            fn raised(word: u32) -> [Self; 2] {
+            fn centred(word: u32) -> [Self; 2] {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let both: u32;
                     // SAFETY: as above.
                     unsafe {
-                        core::arch::asm!("lop3.b32 {both}, {word}, 0x000f000f, {bits}, 0xea;", both = lateout(reg32) both,
-                            word = in(reg32) word, bits = in(reg32) $bits * 0x1_0001_u32, options(nomem, nostack));
+                        core::arch::asm!("{{ .reg .b32 x; lop3.b32 x, {word}, 0x000f000f, {bits}, 0xea;",
+                            concat!("sub.", $text, " {both}, x, {less}; }}"),
+                            both = lateout(reg32) both, word = in(reg32) word,
+                            bits = in(reg32) $bits * 0x1_0001_u32, less = in(reg32) $less * 0x1_0001_u32,
+                            options(pure, nomem, nostack));
                     }
                     [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
-                [0, 16].map(|at| Self::from_bits((word >> at) as u16 & 15 | $bits))
+                [0, 16].map(|at| Self::from_bits((word >> at) as u16 & 15 | $bits) - Self::from_bits($less))
             }
-            const LESS: f32 = $value;
-            const ONE: u16 = <$half>::ONE.to_bits();
             #[inline(always)]
             fn wide(self) -> f32 {
                 let wide: fn(Self) -> f32 = $wide;
@@ -94,7 +91,7 @@ macro_rules! nibbles {
 }
 nibbles! {
     // 1024 and 1032.
-    f16: "f16x2" 0x6400 0x6408 1032.0 crate::device::widen;
+    f16: "f16x2" 0x6400 0x6408 crate::device::widen;
     // 128 and 136.
-    bf16: "bf16x2" 0x4300 0x4308 136.0 |x: bf16| f32::from_bits(u32::from(x.to_bits()) << 16);
+    bf16: "bf16x2" 0x4300 0x4308 |x: bf16| f32::from_bits(u32::from(x.to_bits()) << 16);
 }
