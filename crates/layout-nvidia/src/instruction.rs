@@ -171,7 +171,7 @@ pub struct Clamped;
 /// ```
 /// use layout_nvidia::element::U1;
 /// use layout_nvidia::{Arithmetic, Xor};
-/// let (zero, one) = (U1::new(0).unwrap(), U1::new(1).unwrap());
+/// let (zero, one) = (U1::new(0), U1::new(1));
 /// type Bits = dyn Fn(i64, U1, U1) -> i64;
 /// let add: &Bits = &<Xor as Arithmetic<U1, U1, i32>>::add;
 /// assert_eq!(add(add(7, zero, one), one, one), 8);
