@@ -31,7 +31,9 @@ fn main() -> Outcome {
     let mut other = bench.upload(&vec![f32::NAN; m * n])?;
     let [ours, driver] = bench.time([
         // SAFETY: as above.
-        &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (arguments.0, arguments.1, &from, &mut to))? }),
+        &mut || unsafe {
+            kernel.launch(&bench.stream, &launch, (arguments.0, arguments.1, &from, &mut to)).map_err(Into::into)
+        },
         &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
     ])?;
     bench.report(

@@ -95,9 +95,11 @@ fn main() -> Outcome {
             &mut || {
                 product.cublas(&bench, &blas, &b, &a, &mut c)?;
                 // SAFETY: as above.
-                Ok(unsafe {
-                    apart.launch(stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))?
-                })
+                unsafe {
+                    apart
+                        .launch(stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))
+                        .map_err(Into::into)
+                }
             },
             &mut || product.cublas(&bench, &blas, &b, &a, &mut alone),
         ])?;

@@ -61,7 +61,9 @@ where
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
         let [ours, theirs] = bench.time([
             // SAFETY: as above.
-            &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))? }),
+            &mut || unsafe {
+                kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c)).map_err(Into::into)
+            },
             &mut || product.cublas(bench, &blas, &b, &a, &mut other),
         ])?;
         bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;

@@ -55,7 +55,7 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(bench: &Bench, program: &Pro
         let launch = |c: &mut _| -> Outcome {
             let arguments = (sizes.0, sizes.1, sizes.2, &there_a, along_a, &there_b, along_b, c);
             // SAFETY: the matrices have these sizes and strides.
-            Ok(unsafe { kernel.launch(&bench.stream, &launch, arguments)? })
+            unsafe { kernel.launch(&bench.stream, &launch, arguments).map_err(Into::into) }
         };
         launch(&mut c)?;
         let computed = bench.download(&c)?;
@@ -104,7 +104,9 @@ fn product<K: Kernel<Parameters = Parameters>>(bench: &Bench, program: &Program,
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
         let [ours, theirs] = bench.time([
             // SAFETY: as above.
-            &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))? }),
+            &mut || unsafe {
+                kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c)).map_err(Into::into)
+            },
             &mut || product.cublas(bench, &blas, &a, &b, &mut other),
         ])?;
         bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;

@@ -59,7 +59,9 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
         let [ours, driver] = bench.time([
             // SAFETY: as above.
-            &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to))? }),
+            &mut || unsafe {
+                kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to)).map_err(Into::into)
+            },
             &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
         ])?;
         let work = Work::Bytes(2 * 4 * m * n);

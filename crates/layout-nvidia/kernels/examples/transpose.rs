@@ -41,7 +41,7 @@ fn main() -> Outcome {
     let mut other = bench.upload(&vec![f32::NAN; m * n])?;
     let [ours, driver] = bench.time([
         // SAFETY: as above.
-        &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (rows, columns, &from, &mut to))? }),
+        &mut || unsafe { kernel.launch(&bench.stream, &launch, (rows, columns, &from, &mut to)).map_err(Into::into) },
         &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
     ])?;
     let work = Work::Bytes(2 * 4 * m * n);

@@ -11,7 +11,7 @@ use cudarc::driver::CudaSlice;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_bits::{Field, Format, Number, Part, Repack, formats};
-use layout_nvidia::hopper::{MapElement, Nibbles, TensorMap};
+use layout_nvidia::hopper::{Map, MapElement, Nibbles, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::w4_few::w4_few;
 use layout_nvidia_kernels::w4_sm90::{Of, Rows, Way, w4_sm90};
@@ -120,15 +120,8 @@ fn weights<T: Element + MapElement + Nibbles>(
 }
 
 /// The parameters of the kernels.
-type Parameters<T, R, const STAGES: u32> = (
-    u32,
-    u32,
-    u32,
-    u32,
-    *const u32,
-    *const TensorMap<T, <R as Rows<T, STAGES>>::BoxX>,
-    *const TensorMap<T, <R as Rows<T, STAGES>>::BoxY>,
-);
+type Parameters<T, R, const STAGES: u32> =
+    (u32, u32, u32, u32, *const u32, Map<T, <R as Rows<T, STAGES>>::BoxX>, Map<T, <R as Rows<T, STAGES>>::BoxY>);
 /// A product that is launched.
 type Go<'a> = Box<dyn Fn() -> Outcome + 'a>;
 impl<T: Element + MapElement + Nibbles> Case<'_, T> {
@@ -145,9 +138,9 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         let Case { bench, m, n, k, .. } = *self;
         let stream = &bench.stream;
         let (of_x, of_y) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, m):(1, n)).to_dynamic());
-        let x = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?.upload(stream)?;
+        let x = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?;
         let y = self.y.borrow();
-        let y = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &y, &of_y)?.upload(stream)?;
+        let y = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &y, &of_y)?;
         let (rows, columns, depth) = (n / 128, m.div_ceil(ROWS), k / 128);
         let clusters = if parts == 1 { (bench.processors()? as usize).min(rows * columns) } else { rows * columns };
         let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));

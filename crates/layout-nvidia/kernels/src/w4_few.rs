@@ -138,7 +138,10 @@ pub unsafe fn w4_few<
             }
         }
         device::after_launch_before();
-        let Ok(()) = pipe.fill(|i, to| Ok(fetch_x(i, to)));
+        let Ok(()) = pipe.fill(|i, to| {
+            fetch_x(i, to);
+            Ok(())
+        });
 
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
@@ -151,7 +154,8 @@ pub unsafe fn w4_few<
             }
             let Ok(()) = pipe.fetch(|i, to| {
                 fetch_w(i, to);
-                Ok(fetch_x(i, to))
+                fetch_x(i, to);
+                Ok(())
             });
             pipe.commit();
             let at = stage(pipe.read());

@@ -22,7 +22,7 @@ use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Going, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first, load_run,
+    self, Cluster, Going, Map, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first, load_run,
 };
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
@@ -326,8 +326,8 @@ pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PA
     depth: u32,
     clusters: u32,
     w: *const u32,
-    x: *const TensorMap<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>,
-    y: *const TensorMap<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>,
+    x: Map<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>,
+    y: Map<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>,
 ) -> Result<(), Ended>
 where
     Of<ROWS>: Rows<T, STAGES>,
@@ -336,7 +336,6 @@ where
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of Y are each warpgroup's own, between its barriers.
     unsafe {
-        let (x, y) = (&*x, &*y);
         let (mut sw, mut sx, mut sy, barriers) = Shared::<T, Of<ROWS>, STAGES>::tensors();
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
@@ -367,7 +366,7 @@ where
                 while let Some((row, column)) = tiles.get(tile) {
                     for step in first..last {
                         let from = w.add((row * depth as usize + step as usize) * 4 * PIECE);
-                        Of::<ROWS>::fetch(from, x, (column, step as usize), (&mut sw, &mut sx), ring.reserve());
+                        Of::<ROWS>::fetch(from, &x, (column, step as usize), (&mut sw, &mut sx), ring.reserve());
                     }
                     tile += clusters;
                 }
@@ -438,7 +437,7 @@ where
                     for_static!(J in 0..4, {
                         if J < ROWS / Of::<ROWS>::PART {
                             let at = (2 * row + warpgroup, ROWS / Of::<ROWS>::PART * column + J);
-                            Of::<ROWS>::send(&sums, J, &mut sy, at, y, warpgroup, device::again(mine));
+                            Of::<ROWS>::send(&sums, J, &mut sy, at, &y, warpgroup, device::again(mine));
                         }
                     });
                 }
