@@ -25,7 +25,7 @@ pub enum Emitted {
     ///     layout emit index --language cuda --name at --bounds '(m,n):(n,1)'
     ///     layout emit index --language c --coordinate 'Sw<3,3,3> o 0 o (8,64):(64,1)'
     #[command(verbatim_doc_comment)]
-    Index(IndexOf),
+    Index(Box<IndexOf>),
     /// Which element of a tile a thread's value is
     ///
     /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
@@ -41,7 +41,7 @@ pub enum Emitted {
     ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
     ///     layout emit relayout --language wgsl --element f32 '(8,64,3136):(200704,3136,1)' '(8,64,3136):(200704,1,64)'
     #[command(verbatim_doc_comment)]
-    Relayout(RelayoutOf),
+    Relayout(Box<RelayoutOf>),
 }
 
 #[derive(Args)]
