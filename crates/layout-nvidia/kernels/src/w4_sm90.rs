@@ -340,8 +340,8 @@ where
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
         if is_first(thread) {
-            // Each warp gives a stage back, whose weights its threads have read.
-            ring.init(8);
+            // Each thread gives a stage back, whose weights it has read.
+            ring.init(256);
         }
         if is_first(thread ^ 32) {
             x.prepare();
@@ -383,7 +383,7 @@ where
                 hopper::more_registers::<232>();
             }
             let mine = thread % 128;
-            let mut ring = ring.consumer(mine % 32);
+            let mut ring = ring.consumer(0);
             while let Some((row, column)) = tiles.get(tile) {
                 let mut going = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
                 // A piece is made of halves while the one before is multiplied, which is over then.
@@ -400,14 +400,11 @@ where
                 for _ in first + 1..last {
                     let stage = ring.wait();
                     add(&mut going, 2 * stage.number() as usize);
-                    // All of the warp have read their weights.
-                    device::sync_warp();
                     before.release();
                     add(&mut going, 2 * stage.number() as usize + 1);
                     before = stage;
                 }
                 let mut sums = going.finish_but::<0>();
-                device::sync_warp();
                 before.release();
                 if PARTS > 1 {
                     // The stages of X are free: sums go there, four of a thread beside those of the next one.
