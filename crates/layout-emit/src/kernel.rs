@@ -48,49 +48,28 @@ fn tile(tile: &Tile, phases: &[Phase; 2], language: Language, pieces: &dyn Fn(us
     };
     let (starts, values) = lines(&tile.start, language, "    ");
     let left = (0..).zip(&values[2..]).map(|(n, left)| format!("    {}", defined(&format!("left{n}"), left)));
-    let mut keys = keys![
-        starts = starts,
-        from = values[0],
-        to = values[1],
-        left = left.collect::<String>(),
-        shared = tile.size,
-        groups = tile.blocks,
-    ];
+    let mut keys = keys![starts = starts, from = values[0], to = values[1], left = left.collect::<String>()];
+    keys.extend(keys![shared = tile.size, groups = tile.blocks]);
     for (side, phase) in phases.iter().enumerate() {
         let (lines, values) = lines(&phase.function, language, "        ");
         let item = format!("        {}", defined("v", &format!("t + k * {}u", tile.threads)));
         let item = if phase.active.is_some() { String::new() } else { item };
         // Whether the item is there, and its coordinates within what is left of the ragged axes.
-        let there = match phase.active {
-            Some(active) => (active != tile.threads).then(|| format!("t < {active}u")),
-            None => (phase.items % tile.threads != 0).then(|| format!("v < {}u", phase.items)),
-        };
+        let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
+        let there = (most % tile.threads != 0).then(|| format!("{name} < {most}u"));
         let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
         let conditions: Vec<_> = there.into_iter().chain(within).collect();
         let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
-        let own = keys![
-            lines = item + &lines,
-            condition = joined,
-            global = values[0],
-            place = values[1],
-            pieces = pieces(side, phase),
-            vector = phase.vector,
-            rounds = phase.rounds,
-        ];
-        keys.extend(own.into_iter().map(|(key, value)| (format!("{key}{side}"), value)));
+        let own = keys![lines = item + &lines, condition = joined, global = values[0], place = values[1]];
+        let more = keys![pieces = pieces(side, phase), vector = phase.vector, rounds = phase.rounds];
+        keys.extend(own.into_iter().chain(more).map(|(key, value)| (format!("{key}{side}"), value)));
     }
     keys
 }
 
 pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let bytes = kernel.bytes;
-    let element = match bytes {
-        1 => "unsigned char",
-        2 => "unsigned short",
-        4 => "unsigned int",
-        8 => "uint2",
-        _ => "uint4",
-    };
+    let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"][bytes.ilog2() as usize];
     let width = WIDEST / bytes;
     let mut keys = keys![name = name, element = element, width = width];
     let mut registers = "";

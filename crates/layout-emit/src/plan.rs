@@ -235,9 +235,5 @@ fn whole_part(extent: i128, need: i128, is_vectors: impl Fn(i128) -> bool) -> i1
     let near = (1..24).filter(divides).min_by_key(|&part| (!is_vectors(part), (part - need).abs(), -part));
     // Half of it, where a rest of more than an eighth is then none.
     let is_better = 8 * ((need - extent % need) % need) > extent && extent % (need / 2).max(1) == 0;
-    match need {
-        ..16 => near.unwrap_or(need),
-        _ if is_better => need / 2,
-        _ => need,
-    }
+    if need < 16 { near.unwrap_or(need) } else { need >> u32::from(is_better) }
 }

@@ -253,11 +253,10 @@ impl Tile {
             // About as many threads as ever that split items by axes, where the layout of shared memory can be split so;
             // WebGPU promises 256.
             let most = if least > 1 { THREADS } else { 2 * THREADS };
-            let mut counts: Vec<_> = (5..=most / 32).map(|warps| 32 * warps).collect();
-            counts.sort_by_key(|threads| (threads - THREADS).abs());
-            let split =
-                [2, 1].into_iter().find_map(|sides| counts.iter().find_map(|n| tile.deal(least, *n, sides).ok()));
-            let said = split.map_or_else(|| tile.deal(least, THREADS, 0), Ok)?;
+            let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
+            counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
+            let said = counts.into_iter().find_map(|count| tile.deal(least, count).ok());
+            let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
         let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
@@ -268,8 +267,8 @@ impl Tile {
         Ok((tile, said))
     }
 
-    /// Deals the items of both sides to threads, so many sides split by axes, and finds the layout of shared memory.
-    fn deal(&mut self, least: i128, threads: i128, sides: usize) -> Result<String, EmitError> {
+    /// Deals the items of both sides to threads, of so many split by axes, and finds the layout of shared memory.
+    fn deal(&mut self, least: i128, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let (size, each) = (plan.size(), plan.bytes.max(least));
         let groups = plan.groups();
@@ -302,11 +301,10 @@ impl Tile {
             leaves
         };
         let leaves = SIDES.map(leaves);
-        let mut active = SIDES.map(|side| whole(&leaves[side], threads));
-        match active.iter().flatten().count() {
-            count if count < sides => return EmitError::refused("not so many sides can be split"),
-            _ if sides == 0 => active = [None; 2],
-            _ => {}
+        let threads = split.unwrap_or(THREADS);
+        let active = SIDES.map(|side| split.and_then(|threads| whole(&leaves[side], threads)));
+        if split.is_some() && active.contains(&None) {
+            return EmitError::refused("there are no equal parts");
         }
         let elements =
             |side: usize| active[side].map_or_else(|| layout(&leaves[side]), |own| dealt(&leaves[side], own));
@@ -367,17 +365,11 @@ impl Tile {
 
 /// The most threads, of all but the last warp, that take the first axes of items whole and the next one in equal parts.
 fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
-    let is_whole = |active: &i128| {
-        let mut left = *active;
-        let mut equal = |extent: i128| {
-            let own = extent.min(left);
-            let is_equal = left % own == 0 && extent % own == 0;
-            left /= own;
-            is_equal
-        };
-        items.iter().all(|item| equal(item.0)) && left == 1
+    let next = |left: i128, item: &(i128, i128)| {
+        let own = item.0.min(left);
+        (left % own == 0 && item.0 % own == 0).then(|| left / own)
     };
-    (threads - 31..=threads).rev().find(is_whole)
+    (threads - 31..=threads).rev().find(|active| items.iter().try_fold(*active, next) == Some(1))
 }
 
 /// Splits items among threads: a mode for the number of a thread, and one for the round.
