@@ -33,7 +33,8 @@ pub struct Phase {
     pub piece: i128,
     /// Where the pieces of a vector lie in shared memory, from its first one on.
     pub places: Vec<usize>,
-    /// Of `t` and `k`, or without active threads of `v`: the offset in memory, the place in shared memory, and the coordinates of ragged axes.
+    /// Of `t` and `k`, or without active threads of `v`: the offset in memory, the place in shared memory, and the
+    /// coordinates of ragged axes.
     pub function: Function,
 }
 
@@ -267,7 +268,8 @@ impl Tile {
         Ok((tile, said))
     }
 
-    /// Deals the items of both sides to threads, of so many split by axes, and finds the layout of shared memory.
+    /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the
+    /// layout of shared memory.
     fn deal(&mut self, least: i128, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let (size, each) = (plan.size(), plan.bytes.max(least));
