@@ -48,46 +48,28 @@ fn tile(tile: &Tile, phases: &[Phase; 2], language: Language, pieces: &dyn Fn(us
     };
     let (starts, values) = lines(&tile.start, language, "    ");
     let left = (0..).zip(&values[2..]).map(|(n, left)| format!("    {}", defined(&format!("left{n}"), left)));
-    let mut keys = keys![
-        starts = starts,
-        from = values[0],
-        to = values[1],
-        left = left.collect::<String>(),
-        shared = tile.size,
-        groups = tile.blocks,
-    ];
+    let mut keys = keys![starts = starts, from = values[0], to = values[1], left = left.collect::<String>()];
+    keys.extend(keys![shared = tile.size, groups = tile.blocks]);
     for (side, phase) in phases.iter().enumerate() {
         let (lines, values) = lines(&phase.function, language, "        ");
-        let item = format!("        {}", defined("v", &format!("t + k * {THREADS}u")));
-        let item = if tile.by_xor { String::new() } else { item };
+        let item = format!("        {}", defined("v", &format!("t + k * {}u", tile.threads)));
+        let item = if phase.active.is_some() { String::new() } else { item };
         // Whether the item is there, and its coordinates within what is left of the ragged axes.
-        let there = (phase.items % THREADS != 0).then(|| format!("v < {}u", phase.items));
+        let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
+        let there = (most % tile.threads != 0).then(|| format!("{name} < {most}u"));
         let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
         let conditions: Vec<_> = there.into_iter().chain(within).collect();
         let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
-        let own = keys![
-            lines = item + &lines,
-            condition = joined,
-            global = values[0],
-            place = values[1],
-            pieces = pieces(side, phase),
-            vector = phase.vector,
-            rounds = phase.rounds,
-        ];
-        keys.extend(own.into_iter().map(|(key, value)| (format!("{key}{side}"), value)));
+        let own = keys![lines = item + &lines, condition = joined, global = values[0], place = values[1]];
+        let more = keys![pieces = pieces(side, phase), vector = phase.vector, rounds = phase.rounds];
+        keys.extend(own.into_iter().chain(more).map(|(key, value)| (format!("{key}{side}"), value)));
     }
     keys
 }
 
 pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let bytes = kernel.bytes;
-    let element = match bytes {
-        1 => "unsigned char",
-        2 => "unsigned short",
-        4 => "unsigned int",
-        8 => "uint2",
-        _ => "uint4",
-    };
+    let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"][bytes.ilog2() as usize];
     let width = WIDEST / bytes;
     let mut keys = keys![name = name, element = element, width = width];
     let mut registers = "";
@@ -139,7 +121,8 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
         format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
     };
     let types = widths.into_iter().map(kind).collect::<String>();
-    keys.extend(keys![registers = registers, blocks = blocks, threads = THREADS]);
+    let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
+    keys.extend(keys![registers = registers, blocks = blocks, threads = threads]);
     let around = include_str!("cuda/kernel.cu").split_once("$body$\n").unwrap_or_default();
     comment(kernel)
         + &filled(around.0, &keys).replace("$types$\n", &types)
@@ -230,7 +213,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         from_kind = kind(words[0]),
         to_kind = if is_atomic { "atomic<u32>".into() } else { kind(words[1]) },
         name = name,
-        threads = THREADS,
+        threads = kernel.tile.as_ref().filter(|_| phases.is_some()).map_or(THREADS, |tile| tile.threads),
         most = MOST_GROUPS,
         each = each,
         bits = 8 * bytes,

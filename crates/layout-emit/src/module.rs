@@ -57,10 +57,7 @@ impl Module {
         let mut names: Vec<String> = functions.iter().map(|function| function.name.clone()).chain(types).collect();
         names.sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return EmitError::input(format!(
-                "two functions, or a function and a type of results, have the name `{}`",
-                twice[0]
-            ));
+            return EmitError::input(format!("two functions or types of results have the name `{}`", twice[0]));
         }
         let above = prologue(self.language, functions.iter().any(|function| function.word.bits == 64));
         let mut texts = if above.is_empty() { Vec::new() } else { vec![above] };

@@ -94,16 +94,12 @@ impl Partition {
     pub fn of(threads: &DynLayout, tile: &DynShape) -> Result<Self, EmitError> {
         let named = NamedLayout::from(threads);
         if threads.rank() != 2 || threads.size() == 0 {
-            return EmitError::input(format!(
-                "{threads} has not two modes, threads and values, with coordinates in each"
-            ));
+            return EmitError::input(format!("{threads} has not two modes with coordinates, threads and values"));
         }
         let extents: Vec<usize> = tile.children().map(|mode| mode.try_size()).collect::<Result<_, _>>()?;
         let size = tile.try_size()?;
         if threads.base() != 0 || threads.cosize() > size {
-            return EmitError::input(format!(
-                "{threads} has offsets that are no elements of a tile of {tile}, {size} elements"
-            ));
+            return EmitError::input(format!("{threads} has offsets beyond a tile of {tile}, {size} elements"));
         }
         let coordinates = match extents.len() {
             1 => vec!["element".into()],
@@ -126,8 +122,7 @@ impl Partition {
     pub fn of_atom(name: &str, operand: Operand) -> Result<Self, EmitError> {
         let rows = || ATOMS.lines().map(|line| line.split(' ').collect::<Vec<_>>());
         let Some(row) = rows().find(|row| row[0] == name) else {
-            let near: Vec<_> =
-                rows().map(|row| row[0]).filter(|known| !name.is_empty() && known.starts_with(name)).collect();
+            let near: Vec<_> = rows().map(|row| row[0]).filter(|n| !name.is_empty() && n.starts_with(name)).collect();
             let near = near[..near.len().min(8)].join(", ");
             let near = if near.is_empty() { near } else { format!(": is it {near}?") };
             return EmitError::input(format!("no instruction `{name}`{near}"));

@@ -163,7 +163,7 @@ impl Plan {
                 let axis = &mut self.axes[k];
                 // A little more than is needed is better than a rest.
                 let vector = WIDEST / self.bytes.min(WIDEST);
-                let part = whole_part(axis.extent, need, |part| part * length % vector == 0);
+                let part = whole_part(axis.extent, need, vector, |part| part * length % vector == 0);
                 let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { part };
                 axis.tile = axis.tile.max(tile);
                 // What is missing, to the nearest.
@@ -230,8 +230,11 @@ impl Plan {
 }
 
 /// A part of about `need` of an extent: one that divides it if that is near, for a short axis; of vectors, if there is one.
-fn whole_part(extent: i128, need: i128, is_vectors: impl Fn(i128) -> bool) -> i128 {
+fn whole_part(extent: i128, need: i128, vector: i128, is_vectors: impl Fn(i128) -> bool) -> i128 {
     let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
     let near = (1..24).filter(divides).min_by_key(|&part| (!is_vectors(part), (part - need).abs(), -part));
-    if need < 16 { near.unwrap_or(need) } else { need }
+    // Half of it, if that is a whole line and there is then no rest, which was more than an eighth.
+    let is_better =
+        need >= 16 * vector && 8 * ((need - extent % need) % need) > extent && extent % (need / 2).max(1) == 0;
+    if need < 16 { near.unwrap_or(need) } else { need >> u32::from(is_better) }
 }

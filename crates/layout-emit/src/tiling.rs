@@ -26,12 +26,15 @@ pub struct Phase {
     /// Vectors of the tile, and rounds in which all threads take one.
     pub items: i128,
     pub rounds: i128,
+    /// The first threads, as many in each round, if they take the axes of the tile whole or in equal parts.
+    pub active: Option<i128>,
     /// Elements of a vector, and those that are neighbours in shared memory.
     pub vector: i128,
     pub piece: i128,
     /// Where the pieces of a vector lie in shared memory, from its first one on.
     pub places: Vec<usize>,
-    /// Of `t` and `k`, or of `v`: the offset in memory, the place in shared memory, and the coordinates of ragged axes.
+    /// Of `t` and `k`, or without active threads of `v`: the offset in memory, the place in shared memory, and the
+    /// coordinates of ragged axes.
     pub function: Function,
 }
 
@@ -39,6 +42,7 @@ pub struct Phase {
 pub struct Tile {
     pub plan: Plan,
     pub blocks: i128,
+    pub threads: i128,
     /// Of `block`: the offsets in both memories, and what is left of ragged axes.
     pub start: Function,
     pub ragged: Vec<usize>,
@@ -245,9 +249,15 @@ impl Tile {
             values.push((plan.axes[k].extent, true, plan.digits(only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
-        let mut tile = Tile { plan, blocks, start, ragged, phases: None, size: 0, by_xor: false };
+        let mut tile = Tile { plan, blocks, threads: THREADS, start, ragged, phases: None, size: 0, by_xor: false };
         if !tile.plan.slanted {
-            let said = tile.deal(least)?;
+            // About as many threads as ever that split items by axes, where the layout of shared memory can be split so;
+            // WebGPU promises 256.
+            let most = if least > 1 { THREADS } else { 2 * THREADS };
+            let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
+            counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
+            let said = counts.into_iter().find_map(|count| tile.deal(least, count).ok());
+            let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
         let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
@@ -258,8 +268,9 @@ impl Tile {
         Ok((tile, said))
     }
 
-    /// Deals the items of both sides to threads, and finds the layout of shared memory.
-    fn deal(&mut self, least: i128) -> Result<String, EmitError> {
+    /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the
+    /// layout of shared memory.
+    fn deal(&mut self, least: i128, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let (size, each) = (plan.size(), plan.bytes.max(least));
         let groups = plan.groups();
@@ -272,7 +283,7 @@ impl Tile {
         // The elements of items: vectors along the first axis, then all axes of the tile. Where a word of shared memory has
         // several elements, vectors of the target side by side come first, which read the same words.
         let together = if self.by_xor { 1 } else { (4 / each).max(1) };
-        let elements = |side: usize| -> Result<DynLayout, EmitError> {
+        let leaves = |side: usize| {
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
             let mut groups = groups.clone();
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
@@ -289,16 +300,24 @@ impl Tile {
                     leaves.push((extent, stride));
                 }
             }
-            if self.by_xor { dealt(&leaves) } else { layout(&leaves) }
+            leaves
         };
+        let leaves = SIDES.map(leaves);
+        let threads = split.unwrap_or(THREADS);
+        let active = SIDES.map(|side| split.and_then(|threads| whole(&leaves[side], threads)));
+        if split.is_some() && active.contains(&None) {
+            return EmitError::refused("there are no equal parts");
+        }
+        let elements =
+            |side: usize| active[side].map_or_else(|| layout(&leaves[side]), |own| dealt(&leaves[side], own));
         let elements = [elements(0)?, elements(1)?];
-        let threads = |side: usize| -> Result<FlatLayout, EmitError> {
+        let accesses = |side: usize| -> Result<FlatLayout, EmitError> {
             let vector = layout(&[(plan.vectors[side], unit(plan.order[side][0]))])?;
             Ok(FlatLayout::of(&DynLayout::tuple(&[elements[side].clone(), vector])?))
         };
-        let (threads, bits) = ([threads(0)?, threads(1)?], 8 * each as usize);
+        let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * each as usize);
         let (shared, widths, said) = if self.by_xor {
-            let best = threads[0].best_shared_layout(&threads[1], bits);
+            let best = accesses[0].best_shared_layout(&accesses[1], bits);
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
             let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
             let said = format!(
@@ -313,7 +332,7 @@ impl Tile {
         } else {
             let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
             let groups: Vec<_> = groups.iter().map(|group| (extent(group), is_turning(group))).collect();
-            padded(&groups, plan.vectors[1], &threads, bits)?
+            padded(&groups, plan.vectors[1], &accesses, bits)?
         };
         let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
             layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
@@ -321,34 +340,43 @@ impl Tile {
         let phase = |side: usize| -> Result<Phase, EmitError> {
             let vector = plan.vectors[side];
             let items = size / vector;
-            let rounds = (items + THREADS - 1) / THREADS;
+            let rounds = active[side].map_or((items + threads - 1) / threads, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
             for &axis in &self.ragged {
                 layouts.push(of_axes(&|k| i128::from(k == axis))?);
             }
             let value = |layout: &DynLayout| -> Result<Value, EmitError> {
                 let named = NamedLayout::from(&layout.compose(&elements[side])?);
-                Ok((0, false, if self.by_xor { named } else { named.flat() }))
+                Ok((0, false, if active[side].is_some() { named } else { named.flat() }))
             };
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            let inputs: &[_] = if self.by_xor { &[("t", THREADS - 1), ("k", rounds - 1)] } else { &[("v", items - 1)] };
-            let function = function(Word::NARROW, inputs, &values)?;
+            let inputs = active[side].map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
+            let function = function(Word::NARROW, &inputs, &values)?;
             let piece = (widths[side] / bits) as i128;
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let places = (0..vector / piece).map(place).collect();
-            Ok(Phase { items, rounds, vector, piece, places, function })
+            Ok(Phase { items, rounds, active: active[side], vector, piece, places, function })
         };
         self.phases = Some([phase(0)?, phase(1)?]);
-        self.size = shared.cosize();
+        (self.size, self.threads) = (shared.cosize(), threads);
         let extents = plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string());
         let extents = extents.collect::<Vec<_>>().join(" x ");
         Ok(format!("through a tile of {extents} in shared memory, laid out {said}"))
     }
 }
 
-/// Splits items among threads: a mode for the number of a thread, and one for the round. All are powers of two.
-fn dealt(items: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
-    let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), THREADS);
+/// The most threads, of all but the last warp, that take the first axes of items whole and the next one in equal parts.
+fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
+    let next = |left: i128, item: &(i128, i128)| {
+        let own = item.0.min(left);
+        (left % own == 0 && item.0 % own == 0).then(|| left / own)
+    };
+    (threads - 31..=threads).rev().find(|active| items.iter().try_fold(*active, next) == Some(1))
+}
+
+/// Splits items among threads: a mode for the number of a thread, and one for the round.
+fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
+    let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), threads);
     for &(extent, stride) in items {
         let own = extent.min(left);
         low.push((own, stride));

@@ -18,7 +18,6 @@
 //! assert_eq!(columns, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
 //! # Ok::<(), layout_relayout::RelayoutError>(())
 //! ```
-
 //!
 //! What else there is, and how a plan is made, is on the page [Move data between two layouts](guide).
 

@@ -163,8 +163,7 @@ impl Relayout {
     }
 
     /// The plan with stores that bypass the cache, or without them. Without this call the plan has them if the elements
-    /// of both slices together are more than half of the last cache, or than
-    /// 16 MiB.
+    /// of both slices together are more than half of the last cache, or than 16 MiB.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -34,7 +34,7 @@ $lines_begin$            const $element$ *const begin = tile + ($begin$ - low);
         } else {
             // What goes on in the next row, and what is behind the last whole vector.
             for (unsigned int i = first; i < first + $width$u && i < $count$u; ++i) {
-$lines$                to[i] = from[$from$];
+$lines$                to[i] = tile[$from$ - low];
             }
         }
     }

@@ -3,7 +3,7 @@
 
 #ifdef __CUDACC__
 /* On a device. */
-static void launch(unsigned int, void (*kernel)()) {
+static void launch(unsigned int, unsigned int, void (*kernel)()) {
     kernel();
     cudaError_t status = cudaDeviceSynchronize();
     if (status != cudaSuccess) { printf("%s\n", cudaGetErrorString(status)); exit(5); }
@@ -34,7 +34,7 @@ struct alignas(16) uint4 { unsigned int x, y, z, w; };
 struct Index { unsigned int x; };
 static Index threadIdx, blockIdx;
 
-static const int THREADS = 256, STACK = 1 << 15;
+static const int THREADS = 512, STACK = 1 << 15;
 static ucontext_t scheduler, threads[THREADS];
 static std::vector<char> stacks(THREADS *STACK);
 static void (*body)();
@@ -48,12 +48,12 @@ static inline void __syncthreads() {
 static void entered() { body(); ended = true; }
 
 /* Runs a kernel: all threads up to the barrier, then all of them to the end. */
-static void launch(unsigned int blocks, void (*kernel)()) {
+static void launch(unsigned int blocks, int count, void (*kernel)()) {
     body = kernel;
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++) {
-        std::vector<bool> done(THREADS);
-        for (int round = 0, left = THREADS; left; round++) {
-            for (int t = 0; t < THREADS; t++) {
+        std::vector<bool> done(count);
+        for (int round = 0, left = count; left; round++) {
+            for (int t = 0; t < count; t++) {
                 if (done[t]) continue;
                 if (!round) {
                     getcontext(&threads[t]);

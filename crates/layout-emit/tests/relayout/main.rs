@@ -162,7 +162,8 @@ fn kernels_of_cuda_move_every_element() {
             let relayout = Relayout::new(from.named(), to.named(), *bytes).expect(name).name(name);
             let code = relayout.emit(Language::Cuda).unwrap_or_else(|error| panic!("{name}: {error}"));
             let (_, end) = code.split_once("#else\n// ").expect("the number of blocks");
-            let blocks = end.split(' ').next().expect("a number");
+            let (blocks, end) = end.split_once(" blocks of ").expect("a number");
+            let (threads, _) = end.split_once(' ').expect("a number");
             let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
             let element = element.into_iter().find(|element| code.contains(&format!("{name}(const {element} *")));
             let element = element.expect("the type of an element");
@@ -173,8 +174,9 @@ fn kernels_of_cuda_move_every_element() {
             );
             let [a, b] = [from, to].map(|layout| (layout.room() * bytes).next_multiple_of(16));
             main += &format!("    from = contents(\"{name}.from\", {a}); to = contents(\"{name}.to\", {b});\n");
-            main +=
-                &format!("    launch({blocks}, run_{name}); written(\"{name}.to\", to, {b}); free(from); free(to);\n");
+            main += &format!(
+                "    launch({blocks}, {threads}, run_{name}); written(\"{name}.to\", to, {b}); free(from); free(to);\n"
+            );
             fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1)).expect("written");
             fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
         }
