@@ -37,24 +37,30 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("grouped_sm90")?;
-    ragged::<f16, grouped_sm90<f16>, grouped_few<f16>>(&bench, &program, 4e-4)?;
-    ragged::<bf16, grouped_sm90<bf16>, grouped_few<bf16>>(&bench, &program, 3e-3)?;
+    ragged::<f16, grouped_sm90<f16>, grouped_few<f16, 8, 4>, grouped_few<f16, 16, 3>>(&bench, &program, 4e-4)?;
+    ragged::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(&bench, &program, 3e-3)?;
     if !bench.check {
         for (groups, rows, n, k) in MODELS.into_iter().filter(|&(_, rows, n, k)| bench.wants((rows, n, k))) {
             for (name, share) in [("even", even as fn(usize) -> f64), ("Zipf", zipf)] {
                 let case = Case { rows: dealt(groups, rows, share), n, k };
-                beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16>>(&bench, &program, &case, name, 3e-3)?;
+                beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(
+                    &bench, &program, &case, name, 3e-3,
+                )?;
             }
         }
         // Few rows, one of them a group of one; and odd sizes, which nobody made the kernel for.
         for (groups, rows, n, k) in
-            [(1, 1, 8192, 8192), (1, 16, 8192, 8192), (8, 16, 14336, 4096), (5, 901, 3000, 4104)]
+            [(1, 1, 8192, 8192), (1, 16, 8192, 8192), (8, 16, 14336, 4096), (1, 5, 4104, 14336), (5, 901, 3000, 4104)]
         {
             let case = Case { rows: dealt(groups, rows, even), n, k };
-            beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16>>(&bench, &program, &case, "even", 3e-3)?;
+            beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(
+                &bench, &program, &case, "even", 3e-3,
+            )?;
         }
         let case = Case { rows: dealt(8, 8192, even), n: 14336, k: 4096 };
-        beside_cublas::<f16, grouped_sm90<f16>, grouped_few<f16>>(&bench, &program, &case, "even", 4e-4)?;
+        beside_cublas::<f16, grouped_sm90<f16>, grouped_few<f16, 8, 4>, grouped_few<f16, 16, 3>>(
+            &bench, &program, &case, "even", 4e-4,
+        )?;
     }
     Ok(())
 }
@@ -214,11 +220,12 @@ where
 type Launcher<T> = for<'a> fn(&Program, &'a mut Operands<'_, T>) -> Outcome<Groupwise<'a>>;
 
 /// Every number, and of the first so many groups no row beyond them.
-fn ragged<T, K, F>(bench: &Bench, program: &Program, most: f64) -> Outcome
+fn ragged<T, K, F, G>(bench: &Bench, program: &Program, most: f64) -> Outcome
 where
     T: Element + MapElement,
     K: Kernel<Parameters = Parameters<T>> + 'static,
     F: Kernel<Parameters = Few<T>> + 'static,
+    G: Kernel<Parameters = Few<T>> + 'static,
 {
     println!("{}: {} bytes of shared memory", K::NAME, K::SHARED);
     let cases = [
@@ -240,7 +247,9 @@ where
                 exact.extend(product.exact(&of.y[case.of_b(group)], &of.x[offsets[group] * k..offsets[group + 1] * k]));
             }
         }
-        for (name, launch) in [(K::NAME, launcher::<T, K> as Launcher<T>), (F::NAME, few::<T, F>)] {
+        for (name, launch) in
+            [(K::NAME, launcher::<T, K> as Launcher<T>), (F::NAME, few::<T, F>), (G::NAME, few::<T, G>)]
+        {
             let mut worst = 0.0_f64;
             // Sixteen prefixes at most, the whole among them.
             let every = case.rows.len().div_ceil(16);
@@ -264,17 +273,20 @@ where
     Ok(())
 }
 
-fn beside_cublas<T, K, F>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
+fn beside_cublas<T, K, F, G>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
 where
     T: Element + MapElement,
     K: Kernel<Parameters = Parameters<T>> + 'static,
     F: Kernel<Parameters = Few<T>> + 'static,
+    G: Kernel<Parameters = Few<T>> + 'static,
 {
     let (n, groups, offsets) = (case.n, case.rows.len(), case.offsets());
     let (least, largest) = (case.rows.iter().min(), case.rows.iter().max());
-    let few_rows = case.total() <= FEW;
-    let (kernel, launcher) =
-        if few_rows { (F::NAME, few::<T, F> as Launcher<T>) } else { (K::NAME, launcher::<T, K> as _) };
+    let (kernel, launcher) = match case.total() {
+        0..=8 => (F::NAME, few::<T, F> as Launcher<T>),
+        9..=FEW => (G::NAME, few::<T, G> as _),
+        _ => (K::NAME, launcher::<T, K> as _),
+    };
     let mut of = Operands::<T>::new(bench, case)?;
     let other = bench.upload(&vec![T::of(f32::NAN); case.total() * n])?;
     let mut cublas = Groups::new(&of, other)?;

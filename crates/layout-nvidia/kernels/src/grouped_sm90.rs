@@ -207,20 +207,14 @@ pub unsafe fn grouped_sm90<T: Half>(
             for share in deal {
                 let Some(tile) = schedule.find(share.tile, rows_of) else { break };
                 let (from, to) = share.steps(depth);
-                // Does this warp have rows of the group? If no warp of the warpgroup does, the other one multiplies alone.
-                let row = 2 * tile.row as usize + warpgroup;
-                let rows = (tile.rows.1 - tile.rows.0) as usize;
-                if 64 * row >= rows {
-                    for _ in from..to {
-                        ring.wait().release();
-                    }
-                    continue;
-                }
-                let wanted = 64 * row + mine / 32 * 16 < rows;
                 let zeros = thread_of.partition_fragment_c(&whole);
                 let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros);
                 // Of a tile that is cut along K the first part adds up the others.
                 let barrier = 1 + warpgroup as u32;
+                // Does this warp have rows of the group?
+                let row = 2 * tile.row as usize + warpgroup;
+                let rows = (tile.rows.1 - tile.rows.0) as usize;
+                let wanted = 64 * row + mine / 32 * 16 < rows;
                 if share.part > 0 {
                     left.leave(&sums, warpgroup_of(place), mine, wanted, barrier);
                     continue;
