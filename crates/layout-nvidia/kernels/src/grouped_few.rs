@@ -73,7 +73,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
         let sums = sums.address_mut(0).unwrap_unchecked();
         let rows_of = rows_of(offsets, groups);
         let columns = n.div_ceil(16) as u32;
-        let (first, tiles) = (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(&rows_of));
+        let (first, tiles) = (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(rows_of));
         let Some(every) = NonZeroU32::new(blocks) else { device::stop() };
         let mine = if first < tiles { (tiles - first - 1) / every + 1 } else { 0 };
         let pieces = (k.div_ceil(64) + 7 - warp) / 8;
@@ -82,7 +82,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
         let mut ahead = (Schedule::<ROWS>::new(groups, columns), first, None::<Tile>, pieces);
         let mut fetch = |to: usize| {
             if ahead.3 == pieces {
-                (ahead.2, ahead.3) = (ahead.0.find(ahead.1, &rows_of), 0);
+                (ahead.2, ahead.3) = (ahead.0.find(ahead.1, rows_of), 0);
                 ahead.1 += blocks;
             }
             let Some(tile) = ahead.2 else { return };
@@ -118,7 +118,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
 
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let (mut schedule, mut number, mut turn) = (Schedule::<ROWS>::new(groups, columns), first, 0);
-        while let Some(tile) = schedule.find(number, &rows_of) {
+        while let Some(tile) = schedule.find(number, rows_of) {
             let mut products = [(); 2].map(|()| Fragment::<f32, Products>::zeroed());
             for _ in 0..pieces {
                 let Ok(()) = pipe.fetch(|_, to| {
