@@ -46,7 +46,7 @@ pub type BoxA = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 /// What is fetched of B at once.
 pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64):(64, 1))>;
 
-/// A tile of the result, 128 x 512 of it in [`grouped_sm90`]: its group, the rows of that, and which of its tiles it is.
+/// A tile of the result, 128 x 512 of it in `grouped_sm90`: its group, the rows of that, and which of its tiles it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// The group.
