@@ -251,8 +251,8 @@ where
             [(K::NAME, launcher::<T, K> as Launcher<T>), (F::NAME, few::<T, F>), (G::NAME, few::<T, G>)]
         {
             let mut worst = 0.0_f64;
-            // Sixteen prefixes at most, the whole among them.
-            let every = case.rows.len().div_ceil(16);
+            // Sixteen prefixes at most, the whole among them; four where tiles are many.
+            let every = case.rows.len().div_ceil(if name == K::NAME { 16 } else { 4 });
             for groups in (1..=case.rows.len()).rev().step_by(every) {
                 of.poison()?;
                 launch(program, &mut of)?(groups)?;
