@@ -15,6 +15,7 @@ use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{Map, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
+use layout_nvidia_kernels::grouped_few::grouped_few;
 use layout_nvidia_kernels::grouped_sm90::{BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
 /// Groups, rows of all of them, columns of the result and depth: both halves of the experts of Mixtral and DeepSeek.
@@ -36,22 +37,30 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("grouped_sm90")?;
-    ragged::<f16, grouped_sm90<f16>>(&bench, &program, 4e-4)?;
-    ragged::<bf16, grouped_sm90<bf16>>(&bench, &program, 3e-3)?;
+    ragged::<f16, grouped_sm90<f16>, grouped_few<f16, 8, 4>, grouped_few<f16, 16, 3>>(&bench, &program, 4e-4)?;
+    ragged::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(&bench, &program, 3e-3)?;
     if !bench.check {
         for (groups, rows, n, k) in MODELS.into_iter().filter(|&(_, rows, n, k)| bench.wants((rows, n, k))) {
             for (name, share) in [("even", even as fn(usize) -> f64), ("Zipf", zipf)] {
                 let case = Case { rows: dealt(groups, rows, share), n, k };
-                beside_cublas::<bf16, grouped_sm90<bf16>>(&bench, &program, &case, name, 3e-3)?;
+                beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(
+                    &bench, &program, &case, name, 3e-3,
+                )?;
             }
         }
-        // Which nobody made the kernel for: one row, a group of one; and odd sizes.
-        for (groups, rows, n, k) in [(1, 1, 8192, 8192), (5, 901, 3000, 4104)] {
+        // Few rows, one of them a group of one; and odd sizes, which nobody made the kernel for.
+        for (groups, rows, n, k) in
+            [(1, 1, 8192, 8192), (1, 16, 8192, 8192), (8, 16, 14336, 4096), (1, 5, 4104, 14336), (5, 901, 3000, 4104)]
+        {
             let case = Case { rows: dealt(groups, rows, even), n, k };
-            beside_cublas::<bf16, grouped_sm90<bf16>>(&bench, &program, &case, "even", 3e-3)?;
+            beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(
+                &bench, &program, &case, "even", 3e-3,
+            )?;
         }
         let case = Case { rows: dealt(8, 8192, even), n: 14336, k: 4096 };
-        beside_cublas::<f16, grouped_sm90<f16>>(&bench, &program, &case, "even", 4e-4)?;
+        beside_cublas::<f16, grouped_sm90<f16>, grouped_few<f16, 8, 4>, grouped_few<f16, 16, 3>>(
+            &bench, &program, &case, "even", 4e-4,
+        )?;
     }
     Ok(())
 }
@@ -143,18 +152,42 @@ impl<'b, T: Element> Operands<'b, T> {
     }
 }
 
-/// The parameters of the kernels.
+/// The parameters of the kernel for any groups.
 type Parameters<T> =
     (u32, u32, u32, u32, *const u32, Map<T, BoxA>, Map<T, BoxB, 3>, Map<T, BoxC>, *mut T, *mut f32, *mut u32);
 
+/// Those of the kernel for few rows.
+type Few<T> = (u32, u32, u32, u32, *const u32, *const T, *const T, *mut T);
+/// So many rows of all groups are few: more of them take longer than B takes to be read.
+const FEW: usize = 16;
+
 /// A launch of the first so many groups.
-fn launcher<'a, T, K>(
-    program: &'a Program,
+type Groupwise<'a> = Box<dyn FnMut(usize) -> Outcome + 'a>;
+
+/// By the kernel for few rows.
+fn few<'a, T: Element, F: Kernel<Parameters = Few<T>> + 'static>(
+    program: &Program,
     of: &'a mut Operands<'_, T>,
-) -> Outcome<impl FnMut(usize) -> Outcome + use<'a, T, K>>
+) -> Outcome<Groupwise<'a>> {
+    let kernel = program.kernel::<F>()?;
+    let (bench, n, k) = (of.bench, u32::try_from(of.case.n)?, u32::try_from(of.case.k)?);
+    let offsets: Vec<u32> = of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
+    let offsets = bench.upload(&offsets)?;
+    let blocks = 2 * bench.processors()?;
+    let launch = Launch::of::<F>().blocks(blocks as usize).early();
+    let (a, b, c) = (&of.a, &of.b, &mut of.c);
+    Ok(Box::new(move |groups: usize| {
+        let arguments = (u32::try_from(groups)?, n, k, blocks, &offsets, a, b, &mut *c);
+        // SAFETY: the matrices have the rows that the offsets say.
+        unsafe { kernel.launch(&bench.stream, &launch, arguments)? };
+        Ok(())
+    }))
+}
+/// By the kernel for any.
+fn launcher<'a, T, K>(program: &Program, of: &'a mut Operands<'_, T>) -> Outcome<Groupwise<'a>>
 where
     T: Element + MapElement,
-    K: Kernel<Parameters = Parameters<T>>,
+    K: Kernel<Parameters = Parameters<T>> + 'static,
 {
     let kernel = program.kernel::<K>()?;
     let (bench, case) = (of.bench, of.case);
@@ -174,20 +207,25 @@ where
     let mut left = bench.upload(&vec![f32::NAN; 65536 * clusters as usize])?;
     let mut flags = bench.upload(&vec![0_u32; 4 * clusters as usize])?;
     let c = &mut of.c;
-    Ok(move |groups: usize| {
+    Ok(Box::new(move |groups: usize| {
         let groups = u32::try_from(groups)?;
         let arguments = (groups, n, depth, clusters, &offsets, &ma, &mb, &mc, &mut *c, &mut left, &mut flags);
         // SAFETY: the maps are those of the matrices, which have the rows that the offsets say.
         unsafe { kernel.launch(stream, &launch, arguments)? };
         Ok(())
-    })
+    }))
 }
 
+/// What makes a launch.
+type Launcher<T> = for<'a> fn(&Program, &'a mut Operands<'_, T>) -> Outcome<Groupwise<'a>>;
+
 /// Every number, and of the first so many groups no row beyond them.
-fn ragged<T, K>(bench: &Bench, program: &Program, most: f64) -> Outcome
+fn ragged<T, K, F, G>(bench: &Bench, program: &Program, most: f64) -> Outcome
 where
     T: Element + MapElement,
-    K: Kernel<Parameters = Parameters<T>>,
+    K: Kernel<Parameters = Parameters<T>> + 'static,
+    F: Kernel<Parameters = Few<T>> + 'static,
+    G: Kernel<Parameters = Few<T>> + 'static,
 {
     println!("{}: {} bytes of shared memory", K::NAME, K::SHARED);
     let cases = [
@@ -209,41 +247,52 @@ where
                 exact.extend(product.exact(&of.y[case.of_b(group)], &of.x[offsets[group] * k..offsets[group + 1] * k]));
             }
         }
-        let mut worst = 0.0_f64;
-        // Sixteen prefixes at most, the whole among them.
-        let every = case.rows.len().div_ceil(16);
-        for groups in (1..=case.rows.len()).rev().step_by(every) {
-            of.poison()?;
-            launcher::<T, K>(program, &mut of)?(groups)?;
-            let computed = bench.download(&of.c)?;
-            let (there, beyond) = computed.split_at(offsets[groups] * n);
-            if let Some(written) = beyond.iter().position(|x| !x.exact().is_nan()) {
-                let row = offsets[groups] + written / n;
-                return Err(format!("{}: {groups} groups, and row {row} is written", K::NAME).into());
+        for (name, launch) in
+            [(K::NAME, launcher::<T, K> as Launcher<T>), (F::NAME, few::<T, F>), (G::NAME, few::<T, G>)]
+        {
+            let mut worst = 0.0_f64;
+            // Sixteen prefixes at most, the whole among them; four where tiles are many.
+            let every = case.rows.len().div_ceil(if name == K::NAME { 16 } else { 4 });
+            for groups in (1..=case.rows.len()).rev().step_by(every) {
+                of.poison()?;
+                launch(program, &mut of)?(groups)?;
+                let computed = bench.download(&of.c)?;
+                let (there, beyond) = computed.split_at(offsets[groups] * n);
+                if let Some(written) = beyond.iter().position(|x| !x.exact().is_nan()) {
+                    let row = offsets[groups] + written / n;
+                    return Err(format!("{name}: {groups} groups, and row {row} is written").into());
+                }
+                if !there.is_empty() {
+                    worst = worst.max(relative(there.iter().map(|x| x.exact()), exact.iter().copied()));
+                }
             }
-            if !there.is_empty() {
-                worst = worst.max(relative(there.iter().map(|x| x.exact()), exact.iter().copied()));
-            }
+            println!("{name} {:?} rows x {n} x {k}: the error is {worst:.1e}", case.rows);
+            accept(name, worst, most)?;
         }
-        println!("{} {:?} rows x {n} x {k}: the error is {worst:.1e}", K::NAME, case.rows);
-        accept(K::NAME, worst, most)?;
     }
     Ok(())
 }
 
-fn beside_cublas<T, K>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
+fn beside_cublas<T, K, F, G>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
 where
     T: Element + MapElement,
-    K: Kernel<Parameters = Parameters<T>>,
+    K: Kernel<Parameters = Parameters<T>> + 'static,
+    F: Kernel<Parameters = Few<T>> + 'static,
+    G: Kernel<Parameters = Few<T>> + 'static,
 {
     let (n, groups, offsets) = (case.n, case.rows.len(), case.offsets());
     let (least, largest) = (case.rows.iter().min(), case.rows.iter().max());
+    let (kernel, launcher) = match case.total() {
+        0..=8 => (F::NAME, few::<T, F> as Launcher<T>),
+        9..=FEW => (G::NAME, few::<T, G> as _),
+        _ => (K::NAME, launcher::<T, K> as _),
+    };
     let mut of = Operands::<T>::new(bench, case)?;
     let other = bench.upload(&vec![T::of(f32::NAN); case.total() * n])?;
     let mut cublas = Groups::new(&of, other)?;
     cublas.one_by_one(1)?;
     let theirs = bench.download(&cublas.c)?;
-    launcher::<T, K>(program, &mut of)?(groups)?;
+    launcher(program, &mut of)?(groups)?;
     let computed = bench.download(&of.c)?;
     // All of it against cuBLAS's, and some of it, in every group, against float64.
     let apart = relative(computed.iter().take(theirs.len()).map(|x| x.exact()), theirs.iter().map(|x| x.exact()));
@@ -258,12 +307,12 @@ where
     );
     println!(
         "{} {groups} groups of {least:?} to {largest:?} rows: the error is {error:.1e}, {apart:.1e} from cuBLAS's",
-        K::NAME
+        kernel
     );
-    accept(K::NAME, error, most)?;
-    accept(K::NAME, apart, 2.0 * most)?;
+    accept(kernel, error, most)?;
+    accept(kernel, apart, 2.0 * most)?;
     if computed[theirs.len()..].iter().any(|x| !x.exact().is_nan()) {
-        return Err(format!("{}: rows beyond the last group are written", K::NAME).into());
+        return Err(format!("{}: rows beyond the last group are written", kernel).into());
     }
     cublas.poison()?;
     let grouped = cublas.grouped();
@@ -276,7 +325,7 @@ where
     }
     drop((computed, theirs));
     let cublas = std::cell::RefCell::new(cublas);
-    let mut launch = launcher::<T, K>(program, &mut of)?;
+    let mut launch = launcher(program, &mut of)?;
     let mut ours = || launch(groups);
     let mut looped = || cublas.borrow_mut().one_by_one(1);
     let mut streams = || cublas.borrow_mut().one_by_one(4);
@@ -286,10 +335,10 @@ where
     if grouped.is_ok() {
         let [a, b, c, d] = bench.time([&mut ours, &mut looped, &mut streams, &mut together])?;
         let peers = [("cuBLAS, a loop", b), ("cuBLAS, four streams", c), ("cuBLAS, grouped", d)];
-        bench.report(K::NAME, &shape, work, error, a, &peers)
+        bench.report(kernel, &shape, work, error, a, &peers)
     } else {
         let [a, b, c] = bench.time([&mut ours, &mut looped, &mut streams])?;
-        bench.report(K::NAME, &shape, work, error, a, &[("cuBLAS, a loop", b), ("cuBLAS, four streams", c)])
+        bench.report(kernel, &shape, work, error, a, &[("cuBLAS, a loop", b), ("cuBLAS, four streams", c)])
     }
 }
 

@@ -46,7 +46,7 @@ pub type BoxA = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 /// What is fetched of B at once.
 pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64):(64, 1))>;
 
-/// A tile of 128 x 512 of the result: its group, the rows of that, and which of its tiles it is.
+/// A tile of the result, 128 x 512 of it in `grouped_sm90`: its group, the rows of that, and which of its tiles it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// The group.
@@ -58,16 +58,16 @@ pub struct Tile {
     /// Which of its tiles along the columns.
     pub column: u32,
 }
-/// The tiles of all groups in order, group by group, column by column.
+/// The tiles of all groups in order, of `HIGH` rows each: group by group, column by column.
 #[derive(Clone, Copy, Debug)]
-pub struct Schedule {
+pub struct Schedule<const HIGH: u32> {
     groups: u32,
     columns: u32,
     group: u32,
     /// The tiles of the groups before.
     before: u32,
 }
-impl Schedule {
+impl<const HIGH: u32> Schedule<HIGH> {
     /// That of so many groups, each of so many tiles along the columns.
     #[inline]
     pub fn new(groups: u32, columns: u32) -> Self {
@@ -79,7 +79,7 @@ impl Schedule {
         let mut tiles = 0;
         for group in 0..self.groups {
             let rows = rows_of(group);
-            tiles += (rows.1 - rows.0).div_ceil(128) * self.columns;
+            tiles += (rows.1 - rows.0).div_ceil(HIGH) * self.columns;
         }
         tiles
     }
@@ -88,7 +88,7 @@ impl Schedule {
     pub fn find(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
         while self.group < self.groups {
             let rows = rows_of(self.group);
-            let high = (rows.1 - rows.0).div_ceil(128);
+            let high = (rows.1 - rows.0).div_ceil(HIGH);
             let (number, tiles) = (tile - self.before, high * self.columns);
             if let (Some(high), true) = (NonZeroU32::new(high), number < tiles) {
                 return Some(Tile { group: self.group, rows, row: number % high, column: number / high });
@@ -97,6 +97,23 @@ impl Schedule {
             self.group += 1;
         }
         None
+    }
+}
+
+/// The first row of a group, and the one behind its last: of `groups + 1` offsets neighbours share a number.
+///
+/// # Safety
+/// They are there, and groups that are asked for are among them.
+#[inline(always)]
+pub(crate) unsafe fn rows_of(offsets: *const u32, groups: u32) -> impl Fn(u32) -> (u32, u32) + Copy {
+    // SAFETY: the caller's promise.
+    let offsets = unsafe { Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1))) };
+    move |group| {
+        let mut rows = Fragment::<u32, Layout!(2)>::zeroed();
+        // SAFETY: as above.
+        let here = unsafe { offsets.slice_unchecked((.., group as usize)) };
+        let _ = copy(&UniversalCopy::<u32>::new(), &here, &mut rows);
+        (rows[0], rows[1])
     }
 }
 
@@ -141,16 +158,9 @@ pub unsafe fn grouped_sm90<T: Half>(
         hopper::cluster_sync(cluster);
         let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
 
-        // Of each group where it begins and ends: neighbours share a number.
-        let offsets = Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1)));
-        let rows_of = |group: u32| {
-            let mut rows = Fragment::<u32, Layout!(2)>::zeroed();
-            let here = offsets.slice_unchecked((.., group as usize));
-            let _ = copy(&UniversalCopy::<u32>::new(), &here, &mut rows);
-            (rows[0], rows[1])
-        };
+        let rows_of = rows_of(offsets, groups);
         let columns = n.div_ceil(512);
-        let mut schedule = Schedule::new(groups, columns);
+        let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block().0 as u32 / 2;
         let deal = Deal::new(schedule.tiles(rows_of), depth, clusters, place);
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;

@@ -20,10 +20,12 @@ pub mod forms;
 #[cfg(feature = "fp8_sm90")]
 pub mod fp8_sm90;
 #[cfg(feature = "grouped_sm90")]
+pub mod grouped_few;
+#[cfg(feature = "grouped_sm90")]
 pub mod grouped_sm90;
 #[cfg(any(feature = "attention", feature = "decode"))]
 pub mod heads;
-#[cfg(any(feature = "hgemm", feature = "w4_sm90"))]
+#[cfg(any(feature = "hgemm", feature = "grouped_sm90", feature = "w4_sm90"))]
 #[cfg_attr(not(feature = "hgemm"), allow(unused_imports, dead_code, reason = "others have its instructions"))]
 pub mod hgemm;
 #[cfg(any(

@@ -13,8 +13,8 @@ use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow
 use layout_nvidia_kernels::parts::{Plan, part_of};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
-    attention, copy, decode, epilogue, fp8_sm90, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps, transpose,
-    w4_few,
+    attention, copy, decode, epilogue, fp8_sm90, grouped_few, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps,
+    transpose, w4_few,
     w4_sm90::{self, Way},
 };
 
@@ -530,6 +530,18 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
     }
     launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
     launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
+    for (eights, kernel) in
+        ["f16_8_4", "f16_16_3", "bf16_8_4", "bf16_16_3"].map(|of| format!("grouped_few_{of}")).iter().enumerate()
+    {
+        // Four steps along K: B by four reads, A by two for each eight of rows, of what as many copies have brought.
+        let (eights, main) = (eights % 2 + 1, code[kernel].main_loop("HMMA"));
+        let found = ["HMMA.16816.F32", "LDSM.16.M88.4", "LDGSTS", "BAR"].map(|what| count(main, what));
+        assert_eq!(found, [4 * eights, 4 + 2 * eights, 4 + 2 * eights, 0], "{kernel}");
+        // Two blocks on a multiprocessor.
+        assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
+    }
+    launched::<grouped_few::grouped_few<f16, 8, 4>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<bf16, 16, 3>>("grouped_sm90");
 }
 #[test]
 fn every_row_of_every_group_is_in_one_tile() {
@@ -540,7 +552,7 @@ fn every_row_of_every_group_is_in_one_tile() {
         let mut seen = vec![0; offsets[rows.len()] as usize * columns as usize];
         let rows_of = |group: u32| (offsets[group as usize], offsets[group as usize + 1]);
         for cluster in 0..clusters {
-            let mut schedule = Schedule::new(rows.len() as u32, columns);
+            let mut schedule = Schedule::<128>::new(rows.len() as u32, columns);
             for share in Deal::new(schedule.tiles(rows_of), depth, clusters, cluster) {
                 let Tile { group, rows: (first, end), row, column } =
                     schedule.find(share.tile, rows_of).expect("there is such a tile");

@@ -43,7 +43,7 @@ elements! {
 pub const MODELS: [(usize, usize, usize); 5] =
     [(8192, 6144, 4096), (8192, 28672, 4096), (8192, 4096, 14336), (512, 8192, 8192), (16384, 4096, 512)];
 /// Others, which no kernel was made for: odd rows, a short depth, and few tiles of a long depth. (One row is a group of
-/// one: `grouped_sm90`.)
+/// one: `grouped_few`.)
 pub const UNTUNED: [(usize, usize, usize); 3] = [(4001, 4016, 4112), (8192, 8192, 64), (1000, 1520, 8208)];
 
 /// How an operand lies in memory: its M or N mode first, or its K mode.
