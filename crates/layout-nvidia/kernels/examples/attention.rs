@@ -9,7 +9,7 @@ use bench::product::Element;
 use bench::{Bench, Outcome, Time, Work, accept, in_turns, numbers, relative};
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{HeadTile, HeadTiles, MapElement, TensorMap};
+use layout_nvidia::hopper::{HeadTile, HeadTiles, Map, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::attention::{Box, BoxO, BoxV, BoxesO, K64, K128, Powers, RowOf, V64, V128, attention};
 
@@ -81,18 +81,8 @@ impl<T: Element> Heads<T> {
     }
 }
 
-type Parameters<T> = (
-    u32,
-    u32,
-    u32,
-    u32,
-    f32,
-    *mut [u64; 2],
-    *const TensorMap<T, Box, 3>,
-    *const TensorMap<T, Box, 3>,
-    *const TensorMap<T, BoxV, 3>,
-    *const TensorMap<T, BoxO, 3>,
-);
+type Parameters<T> =
+    (u32, u32, u32, u32, f32, *mut [u64; 2], Map<T, Box, 3>, Map<T, Box, 3>, Map<T, BoxV, 3>, Map<T, BoxO, 3>);
 
 /// The results are rounded to halves, and so are the powers: `most` is what that explains.
 fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
@@ -126,10 +116,10 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let rows = |rows: usize, all: usize, count: usize| layout!((rows, d, count):(d, 1, all * d)).to_dynamic();
             let shared = count / group;
             let columns = layout!((d, keys, shared):(1, d, keys * d)).to_dynamic();
-            let mq = TensorMap::<T, Box, 3>::new(stream, &q, &rows(queries, queries, count))?.upload(stream)?;
-            let mk = TensorMap::<T, Box, 3>::new(stream, &k, &rows(keys, keys, shared))?.upload(stream)?;
-            let mv = TensorMap::<T, BoxV, 3>::new(stream, &v, &columns)?.upload(stream)?;
-            let mo = TensorMap::<T, BoxO, 3>::new(stream, &o, &rows(queries, between, count))?.upload(stream)?;
+            let mq = TensorMap::<T, Box, 3>::new(stream, &q, &rows(queries, queries, count))?;
+            let mk = TensorMap::<T, Box, 3>::new(stream, &k, &rows(keys, keys, shared))?;
+            let mv = TensorMap::<T, BoxV, 3>::new(stream, &v, &columns)?;
+            let mo = TensorMap::<T, BoxO, 3>::new(stream, &o, &rows(queries, between, count))?;
             let blocks = bench.processors()? as usize;
             let tiles = HeadTiles { queries, keys, heads: count, group, causal, together: 1, blocks };
             let tiles = tiles.fitting(4 * d, CACHED);
@@ -138,7 +128,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
             let (tiles, mut words) = (words.len() - 2, bench.upload(&words)?);
             let blocks = tiles.min(blocks);
-            let launch = Launch::of::<K>().blocks(blocks);
+            let launch = Launch::of::<K>().blocks(blocks).early();
             let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
             let (sizes, tiles) = ((u32::try_from(keys)?, u32::from(causal)), u32::try_from(tiles)?);
             let mut go = || {

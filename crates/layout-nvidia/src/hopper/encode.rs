@@ -274,26 +274,6 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         // SAFETY: 128 bytes, of which any bits are numbers.
         Ok(TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) }))
     }
-    /// The map in the device's memory, where a kernel's parameter leads.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn upload(&self, stream: &std::sync::Arc<CudaStream>) -> Result<Uploaded<T, L, MODES>, MapError> {
-        Ok(Uploaded { words: stream.clone_htod(self.words())?, of: std::marker::PhantomData })
-    }
-}
-
-/// A map in the device's memory.
-#[derive(Debug)]
-pub struct Uploaded<T, L, const MODES: usize = 2> {
-    words: CudaSlice<u64>,
-    of: std::marker::PhantomData<fn() -> (T, L)>,
-}
-// SAFETY: the device's memory holds a map of this type.
-unsafe impl<T, L, const MODES: usize> Argument<*const TensorMap<T, L, MODES>> for &Uploaded<T, L, MODES> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.read(&self.words);
-    }
 }
 // SAFETY: the parameter is the map, of this type.
 unsafe impl<T, L: Described, const MODES: usize> Argument<Map<T, L, MODES>> for &TensorMap<T, L, MODES> {
