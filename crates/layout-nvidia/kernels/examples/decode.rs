@@ -93,7 +93,7 @@ fn gcd(a: usize, b: usize) -> usize {
 }
 
 type OfDecode<T> =
-    (*mut [u64; 2], *const u32, f32, Map<T, BoxQ, 3>, Map<T, BoxK, 3>, Map<T, BoxV, 3>, *mut f32, *mut f32);
+    (*mut [u64; 2], *const u32, *const u32, f32, Map<T, BoxQ, 3>, Map<T, BoxK, 3>, Map<T, BoxV, 3>, *mut f32, *mut f32);
 type OfJoin<T> = (*const [u64; 2], *const u32, f32, *const f32, *const f32, *mut T);
 
 fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel<Parameters = OfJoin<T>>>(
@@ -133,10 +133,10 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
             // A prime number of them, again and again: no two slots near each other have the same.
             let numbers: Vec<T> = numbers(1_000_003, seed).into_iter().map(T::of).collect();
             let mut next = numbers.iter().copied().cycle();
-            let slot = |there: &bool| -> Vec<T> {
+            let mut slot = |there: &bool| -> Vec<T> {
                 next.by_ref().take(heads * d).map(|x| if *there { x } else { T::of(f32::NAN) }).collect()
             };
-            whose.iter().flat_map(slot).collect()
+            whose.iter().flat_map(|there| slot(there)).collect()
         };
         let (k, v) = (cache(8), cache(9));
         let q: Vec<T> = numbers(rows.max(1) * d, 7).iter().map(|x| T::of(x * 6.0)).collect();
@@ -159,7 +159,7 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
         let fetch = Launch::of::<K>().blocks(plan.blocks.min(plan.parts) as usize).early();
         let together = Launch::of::<J>().blocks(rows.div_ceil(4)).early();
         let mut go = || {
-            let given = (&mut words, &on_table, scale, &mq, &mk, &mv, &mut sums, &mut of_rows);
+            let given = (&mut words, &on_lengths, &on_table, scale, &mq, &mk, &mv, &mut sums, &mut of_rows);
             // SAFETY: the maps are those of the tensors, and the plan is that of the lengths.
             unsafe { kernel.launch(stream, &fetch, given)? };
             // SAFETY: as above.

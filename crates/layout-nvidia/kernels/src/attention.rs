@@ -181,7 +181,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of = |stage: u32| HeadTile::of(read_words(&words, stage, device::again(thread) % 32)[0]);
+            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage, device::again(thread) % 32));
             let mut query = ring_q.wait();
             let mut tile = tile_of(query.number());
             if tile.columns > 0 {

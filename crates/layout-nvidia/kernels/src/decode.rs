@@ -19,7 +19,7 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Cluster, Half, Map, Ring, SoftmaxRows, TensorMap};
 
-use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_words};
+use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_word};
 use crate::parts::{Plan, part_of};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
@@ -42,11 +42,12 @@ pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, 
 /// early.
 ///
 /// # Safety
-/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` has its words behind
-/// it, and `table` has the pages of all sequences; there is memory for all results.
+/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` is that of `lengths`, with
+/// its words behind it, and `table` has the pages of all sequences; there is memory for all results.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     plan: *mut [u64; 2],
+    lengths: *const u32,
     table: *const u32,
     scale: f32,
     q: Map<T, BoxQ, 3>,
@@ -95,16 +96,15 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let of_v = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
             let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
             let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
-            // Behind the last part there are words of none.
-            let words_of = |number: u32| parts.add(u32::min(number, plan.parts) as usize);
             let mut number = device::block().0 as u32;
-            let mut part = words_of(number).read();
             loop {
-                let ([sequence, head, first, count], length) = part_of(part);
+                // Behind the last part a stage without one.
+                let part = parts.add(u32::min(number, plan.parts) as usize);
+                let [sequence, head, first, count] = part_of(part.cast::<u64>().read());
                 let stage = ring_q.reserve();
                 let i = wide * stage.number() as usize;
                 if lane == 0 {
-                    hopper::load_words(words_of(number), &mut words, &stage);
+                    hopper::load_words(part, &mut words, &stage);
                 }
                 let word = if lane == 0 { 16 } else { 0 };
                 if number >= plan.parts {
@@ -112,17 +112,18 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     break;
                 }
                 let taken = if lane == 0 { device::ticket(counter, plan.parts) } else { 0 };
-                let (row, eight) = (lane as u32 / per_row, lane as u32 % per_row);
+                number = plan.blocks + device::first_of_warp(u64::from(taken)) as u32;
+                let (row, part) = (lane as u32 / per_row, lane as u32 % per_row);
                 let mine = row < plan.queries;
                 if mine {
                     let third = ((sequence * plan.queries + row) * plan.heads + head) as usize;
                     for j in 0..wide {
-                        let from = of_q.local_tile(tiler!(8, 64, 1), (eight as usize, j, third)).unwrap_unchecked();
+                        let from = of_q.local_tile(tiler!(8, 64, 1), (part as usize, j, third)).unwrap_unchecked();
                         q.load(&from, &mut sq.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
                     }
                 }
                 stage.fill(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
-                let sixteens = length.div_ceil(16);
+                let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
                 let pages = table.add((sequence * plan.pages) as usize);
                 // The sixteen of slots that the lane fetches of a tile, if there is one. (The page is read before that is
                 // known.)
@@ -136,11 +137,6 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 for column in (first..first + count).rev() {
                     let (there, at) = next;
                     next = slots(column.saturating_sub(1));
-                    if column == first {
-                        // Beside the last tile: whoever waits for words fetches nothing.
-                        number = plan.blocks + device::first_of_warp(u64::from(taken)) as u32;
-                        part = words_of(number).read();
-                    }
                     let stage = ring_k.reserve();
                     let i = wide * stage.number() as usize;
                     if there {
@@ -175,12 +171,12 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 (ring_q.consumer(thread % 32), ring_k.consumer(thread), ring_v.consumer(thread));
             loop {
                 let query = ring_q.wait();
-                let ([sequence, head, first, count], length) = part_of(read_words(&words, query.number(), thread % 32));
+                let [sequence, head, first, count] = part_of(read_word(&words, query.number(), thread % 32));
                 if count == 0 {
                     query.release();
                     break;
                 }
-                let length = length as i32;
+                let length = device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
                 let key = ring_k.wait();
                 let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
                 let mut scores = next.finish_but::<0>();

@@ -149,21 +149,21 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
     hopper::narrow(scores, &mut powers);
     powers
 }
-/// The words of a stage. The first thread of the warp reads them, and gives the stage back later, which orders what it read
+/// The word of a stage. The first thread of the warp reads it, and gives the stage back later, which orders what it read
 /// before what is written there next.
 ///
 /// # Safety
 /// All threads of the warp come here, `lane` of 32.
 #[inline(always)]
 #[must_use]
-pub unsafe fn read_words(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32, lane: usize) -> [u64; 2] {
+pub unsafe fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32, lane: usize) -> u64 {
     let mut word = Fragment::<u64, Layout!(2)>::zeroed();
     if hopper::is_first(lane) {
         // SAFETY: there are two stages.
         let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
     }
     // SAFETY: the caller's promise.
-    [0, 1].map(|i| unsafe { device::first_of_warp(word[i]) })
+    unsafe { device::first_of_warp(word[0]) }
 }
 /// Where a thread's first score lies in a tile of 128 queries and 128 keys; its second row is 8 below.
 ///

@@ -38,7 +38,7 @@ pub struct Plan {
 impl Plan {
     /// The pairs of words that it takes itself, before those of its parts.
     pub const PAIRS: usize = size_of::<Plan>() / 16;
-    /// The plan and its parts, as the device takes them: two words for each part, its own and the keys of its sequence, and
+    /// The plan and its parts, as the device takes them: two words for each part, of which the first one is the part's, and
     /// two of 0 behind the last.
     pub fn list(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
@@ -50,9 +50,7 @@ impl Plan {
             pair(self.per_page, self.chunk),
             0,
         ];
-        let keys = |word: u64| u64::from(lengths[word as usize % 65536]);
-        let pairs = self.words(lengths).map(move |word| [word, keys(word)]).chain(core::iter::once([0; 2]));
-        own.into_iter().chain(pairs.flatten())
+        own.into_iter().chain(self.words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
     }
     /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if the rows of a head
     /// of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or there is more than 16 bits
@@ -99,12 +97,12 @@ impl Plan {
         of(true).chain(of(false))
     }
 }
-/// The four numbers of a part, and the keys of its sequence.
+/// The four numbers of a part's word.
 #[inline(always)]
 #[must_use]
-pub fn part_of(words: [u64; 2]) -> ([u32; 4], u32) {
-    let (low, high) = (words[0] as u32, (words[0] >> 32) as u32);
-    ([low & 0xffff, low >> 16, high & 0xffff, high >> 16], words[1] as u32)
+pub fn part_of(word: u64) -> [u32; 4] {
+    let (low, high) = (word as u32, (word >> 32) as u32);
+    [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
 }
 
 /// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It may be launched early.
