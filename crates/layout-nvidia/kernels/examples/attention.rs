@@ -95,6 +95,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
     let mut shapes = vec![(1, 1, 1, 1), (128, 128, 1, 1), (200, 200, 3, 3), (100, 300, 2, 1), (300, 100, 2, 2)];
     shapes.extend([(513, 513, 6, 2), (70, 64, 680, 17)]);
+    let small = shapes.len();
     if !bench.check {
         // 16384 rows of 2048 numbers in all; then others.
         shapes.extend([1024, 4096, 16384].map(|rows| (rows, rows, 16384 / rows * 2048 / d, 1)));
@@ -105,7 +106,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
         shapes.extend([(2048, 2048, 17, 1), (512, 4096, count, 1), (4096, 512, count, 1), (4096, 64, 2 * count, 1)]);
         shapes.extend([(2048, 2048, count, 4)]);
     }
-    for (queries, keys, count, group) in shapes {
+    for (i, (queries, keys, count, group)) in shapes.into_iter().enumerate() {
         let mut heads = Heads::<T>::new((queries, keys, count, group), d);
         let (q, k, v) = (bench.upload(&heads.q)?, bench.upload(&heads.k)?, bench.upload(&heads.v)?);
         for causal in [false, true] {
@@ -160,7 +161,8 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             if nobodys.into_iter().any(|x| !x.exact().is_nan()) {
                 return Err(format!("{}: rows are written that are not of O", K::NAME).into());
             }
-            if bench.check || queries * keys * count < 1 << 26 {
+            // (One row that sees one key is nothing to take the time of.)
+            if i < small || causal && queries == 1 {
                 continue;
             }
             let names = match peer {

@@ -133,10 +133,10 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
             // A prime number of them, again and again: no two slots near each other have the same.
             let numbers: Vec<T> = numbers(1_000_003, seed).into_iter().map(T::of).collect();
             let mut next = numbers.iter().copied().cycle();
-            let mut slot = |there: &bool| -> Vec<T> {
+            let slot = |there: &bool| -> Vec<T> {
                 next.by_ref().take(heads * d).map(|x| if *there { x } else { T::of(f32::NAN) }).collect()
             };
-            whose.iter().flat_map(|there| slot(there)).collect()
+            whose.iter().flat_map(slot).collect()
         };
         let (k, v) = (cache(8), cache(9));
         let q: Vec<T> = numbers(rows.max(1) * d, 7).iter().map(|x| T::of(x * 6.0)).collect();

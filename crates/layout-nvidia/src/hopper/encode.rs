@@ -248,6 +248,11 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
             SwizzleMode::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
             SwizzleMode::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         };
+        // The second cache fetches as much as a row has, and no other row along.
+        let promotion = match known.bytes as u64 * extents[0] {
+            ..=128 => sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+            _ => sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+        };
         // The driver wants it at a multiple of 64 bytes.
         #[repr(align(64))]
         struct Place(MaybeUninit<CUtensorMap>);
@@ -265,7 +270,7 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
                 [1; MODES].as_ptr(),
                 sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
                 swizzle,
-                sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+                promotion,
                 sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
             )
             .result()?;
