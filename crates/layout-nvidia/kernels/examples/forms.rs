@@ -32,10 +32,10 @@ fn boxes(bench: &Bench, program: &Program) -> Outcome {
     let x: Vec<f32> = (0..m * k).map(|i| (i % 1009) as f32).collect();
     let before: Vec<f32> = (0..2 * m * k).map(|i| -((i % 499) as f32)).collect();
     let a = bench.upload(&x)?;
-    let from = TensorMap::<f32, forms::Rows>::new(stream, &a, &rows.to_dynamic())?.upload(stream)?;
+    let from = TensorMap::<f32, forms::Rows>::new(stream, &a, &rows.to_dynamic())?;
     for add in [0, 1_usize] {
         let c = bench.upload(&before)?;
-        let to = TensorMap::<f32, forms::Rows>::new(stream, &c, &apart.to_dynamic())?.upload(stream)?;
+        let to = TensorMap::<f32, forms::Rows>::new(stream, &c, &apart.to_dynamic())?;
         let launch = Launch::of::<forms::boxes>().over(&rows.to_dynamic(), tiler!(128, 32))?;
         let blocks = layout!((2 * launch.grid()[0], launch.grid()[1])).to_dynamic();
         let launch = Launch::of::<forms::boxes>().over(&blocks, tiler!(1, 1))?;

@@ -47,9 +47,9 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let (mut c1, mut c2, mut c3) = (bench.upload(&nothing)?, bench.upload(&nothing)?, bench.upload(&nothing)?);
     let (mut c4, mut c5, c6) = (bench.upload(&nothing)?, bench.upload(&nothing)?, bench.upload(&nothing)?);
     let (of_a, of_b) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, k):(k, 1)).to_dynamic());
-    let map_a = TensorMap::<f16, Tile>::new(stream, &a, &of_a)?.upload(stream)?;
-    let map_b = TensorMap::<f16, Tile>::new(stream, &b, &of_b)?.upload(stream)?;
-    let wide_b = TensorMap::<f16, BoxB>::new(stream, &b, &of_b)?.upload(stream)?;
+    let map_a = TensorMap::<f16, Tile>::new(stream, &a, &of_a)?;
+    let map_b = TensorMap::<f16, Tile>::new(stream, &b, &of_b)?;
+    let wide_b = TensorMap::<f16, BoxB>::new(stream, &b, &of_b)?;
     let box_a = TensorMap::<f16, Box>::new(stream, &a, &of_a)?;
     let box_b = TensorMap::<f16, Box>::new(stream, &b, &of_b)?;
     let map_c = TensorMap::<f16, Box>::new(stream, &c6, &layout!((m, n):(n, 1)).to_dynamic())?;

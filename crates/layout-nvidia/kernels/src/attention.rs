@@ -26,7 +26,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Map, Ring, SoftmaxRows, TensorMap};
 
 pub use crate::heads::*;
 
@@ -46,7 +46,8 @@ pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(1, 64))>;
 pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 
 /// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
-/// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K.
+/// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K. It may be
+/// launched early.
 ///
 /// # Safety
 /// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list of `tiles` tiles
@@ -60,10 +61,10 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     blocks: u32,
     scale: f32,
     schedule: *mut [u64; 2],
-    q: *const TensorMap<T, Box, 3>,
-    k: *const TensorMap<T, Box, 3>,
-    v: *const TensorMap<T, BoxV, 3>,
-    o: *const TensorMap<T, BoxO, 3>,
+    q: Map<T, Box, 3>,
+    k: Map<T, Box, 3>,
+    v: Map<T, BoxV, 3>,
+    o: Map<T, BoxO, 3>,
 ) where
     Of<D>: Head<T>,
 {
@@ -73,8 +74,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     // threads and values are below their numbers: nothing ends the kernel in the middle of a role, or ptxas would not
     // share the registers out anew.
     unsafe {
+        device::let_next_begin();
         let wide = const { <Of<D> as Head<T>>::WIDE };
-        let (q, k, v, o) = (&*q, &*k, &*v, &*o);
         let (mut sq, mut sk, mut sv, mut so, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
@@ -91,6 +92,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             o.prepare();
         }
         hopper::cluster_sync(alone);
+        device::after_launch_before();
 
         // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));

@@ -17,7 +17,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Half, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::hopper::{self, Cluster, Half, Map, Ring, SoftmaxRows, TensorMap};
 
 use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_word};
 use crate::parts::{Plan, part_of};
@@ -38,7 +38,8 @@ pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64
 pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
 
 /// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and the sum
-/// of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`.
+/// of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`. It may be launched
+/// early.
 ///
 /// # Safety
 /// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` is that of `lengths`, with
@@ -49,9 +50,9 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     lengths: *const u32,
     table: *const u32,
     scale: f32,
-    q: *const TensorMap<T, BoxQ, 3>,
-    k: *const TensorMap<T, BoxK, 3>,
-    v: *const TensorMap<T, BoxV, 3>,
+    q: Map<T, BoxQ, 3>,
+    k: Map<T, BoxK, 3>,
+    v: Map<T, BoxV, 3>,
     sums: *mut f32,
     rows: *mut f32,
 ) where
@@ -61,9 +62,9 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`, and so is the word of its part; each part and row has its own place among the results.
     unsafe {
+        device::let_next_begin();
         let wide = const { <Of<D> as Head<T>>::WIDE };
         let (counter, parts, memory) = (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
-        let (plan, q, k, v) = (memory.read(), &*q, &*k, &*v);
         let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
@@ -79,6 +80,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             v.prepare();
         }
         hopper::cluster_sync(alone);
+        device::after_launch_before();
+        let plan = memory.read();
 
         // None of these is 0.
         let [per_row, per_page] = [plan.group.div_ceil(8), plan.per_page].map(|x| NonZeroU32::new_unchecked(x));

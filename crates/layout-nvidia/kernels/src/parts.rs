@@ -105,7 +105,7 @@ pub fn part_of(word: u64) -> [u32; 4] {
     [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
 }
 
-/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row.
+/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It may be launched early.
 ///
 /// # Safety
 /// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
@@ -120,6 +120,8 @@ pub unsafe fn join<const D: usize, T: Narrow>(
 ) {
     // SAFETY: the caller's promises, by which a plan with a row has no 0; each warp has its row, each lane its numbers.
     unsafe {
+        device::let_next_begin();
+        device::after_launch_before();
         let (plan, warp, lane) = (plan.cast::<Plan>().read(), device::thread() / 32, device::thread() % 32);
         let (row, of) = ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
         let (all, of, chunk) =

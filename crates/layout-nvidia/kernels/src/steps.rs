@@ -23,7 +23,7 @@ use layout_algebra::tensor::space::Global;
 use layout_algebra::tensor::{Addressable, Fragment, Partition, Storage, StorageMut};
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Producer, SM90_64x128x16_F32F16F16_SS,
+    self, Cluster, Consumer, Empty, Full, Going, Map, Mbarrier, Mbarriers, Producer, SM90_64x128x16_F32F16F16_SS,
     SM90_64x256x16_F32F16F16_SS, TensorMap,
 };
 
@@ -224,16 +224,16 @@ pub unsafe fn step_4_tma(
     m: u32,
     n: u32,
     k: u32,
-    a: *const TensorMap<f16, Tile>,
-    b: *const TensorMap<f16, Tile>,
+    a: Map<f16, Tile>,
+    b: Map<f16, Tile>,
     c: *mut f16,
 ) -> Result<(), Ended> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait`
     // and `release`.
-    let (a, b, mut c, (mut sa, mut sb, sides)) =
-        unsafe { (&*a, &*b, Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::tensors()) };
+    let (mut c, (mut sa, mut sb, sides)) =
+        unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::tensors()) };
     let Some(sides) = sides.address(0) else { device::stop() };
     // SAFETY: the memory is there.
     let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
@@ -291,15 +291,15 @@ pub unsafe fn step_5_ring(
     m: u32,
     n: u32,
     k: u32,
-    a: *const TensorMap<f16, Tile>,
-    b: *const TensorMap<f16, BoxB>,
+    a: Map<f16, Tile>,
+    b: Map<f16, BoxB>,
     c: *mut f16,
 ) -> Result<(), Ended> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<256>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: as before.
-    let (a, b, mut c, (mut sa, mut sb, sides)) =
-        unsafe { (&*a, &*b, Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::tensors()) };
+    let (mut c, (mut sa, mut sb, sides)) =
+        unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::tensors()) };
     let Some(sides) = sides.address(0) else { device::stop() };
     // SAFETY: the memory is there.
     let (full, empty) = unsafe { (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4))) };

@@ -248,6 +248,13 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
             SwizzleMode::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
             SwizzleMode::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         };
+        // The second cache fetches 256 bytes around what is asked for, or 128 where these would be another row's: rows of
+        // 4112 bytes lose a tenth by 256.
+        let promotion = if (known.bytes as u64 * extents[0]).is_multiple_of(256) {
+            sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+        } else {
+            sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B
+        };
         // The driver wants it at a multiple of 64 bytes.
         #[repr(align(64))]
         struct Place(MaybeUninit<CUtensorMap>);
@@ -265,7 +272,7 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
                 [1; MODES].as_ptr(),
                 sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
                 swizzle,
-                sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+                promotion,
                 sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
             )
             .result()?;
@@ -273,26 +280,6 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         const { assert!(size_of::<CUtensorMap>() == 128) };
         // SAFETY: 128 bytes, of which any bits are numbers.
         Ok(TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) }))
-    }
-    /// The map in the device's memory, where a kernel's parameter leads.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn upload(&self, stream: &std::sync::Arc<CudaStream>) -> Result<Uploaded<T, L, MODES>, MapError> {
-        Ok(Uploaded { words: stream.clone_htod(self.words())?, of: std::marker::PhantomData })
-    }
-}
-
-/// A map in the device's memory.
-#[derive(Debug)]
-pub struct Uploaded<T, L, const MODES: usize = 2> {
-    words: CudaSlice<u64>,
-    of: std::marker::PhantomData<fn() -> (T, L)>,
-}
-// SAFETY: the device's memory holds a map of this type.
-unsafe impl<T, L, const MODES: usize> Argument<*const TensorMap<T, L, MODES>> for &Uploaded<T, L, MODES> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.read(&self.words);
     }
 }
 // SAFETY: the parameter is the map, of this type.

@@ -44,8 +44,8 @@ impl HeadTile {
 /// All tiles of the heads of an attention, in the order in which blocks take them, one after the other.
 ///
 /// Heads come `together` at a time, so that their keys and values are read from the cache; and among them the tiles that
-/// see most keys first: those that are begun last are short. The last heads come all together, as many as have two tiles
-/// for each block.
+/// see most keys first: those that are begun last are short. Where some tiles are short, the last heads come all together, as
+/// many as have two tiles for each block.
 ///
 /// ```
 /// use layout_nvidia::hopper::{HeadTile, HeadTiles};
@@ -56,6 +56,9 @@ impl HeadTile {
 /// // More blocks: all heads are the last ones.
 /// let order: Vec<_> = HeadTiles { blocks: 2, ..tiles }.iter().unwrap().map(|tile| (tile.head, tile.row)).collect();
 /// assert_eq!(order, [(0, 1), (1, 1), (2, 1), (0, 0), (1, 0), (2, 0)]);
+/// // All tiles as long: none is better begun last.
+/// let order: Vec<_> = HeadTiles { causal: false, blocks: 2, ..tiles }.iter().unwrap().map(|tile| (tile.head, tile.row)).collect();
+/// assert_eq!(order, [(0, 1), (1, 1), (0, 0), (1, 0), (2, 1), (2, 0)]);
 /// let tile = tiles.iter().unwrap().last().unwrap();
 /// assert_eq!((tile.shared, HeadTile::of(tile.word())), (0, tile));
 /// // Of no key there is no softmax; heads share keys in whole groups.
@@ -110,7 +113,7 @@ impl HeadTiles {
             head: head as u32,
             shared: (head / group) as u32,
         };
-        let last = (2 * blocks).div_ceil(rows.max(1));
+        let last = if causal { (2 * blocks).div_ceil(rows.max(1)) } else { 0 };
         let mut left = 0..heads;
         let groups = core::iter::from_fn(move || {
             let all = left.len() < together.saturating_add(last);

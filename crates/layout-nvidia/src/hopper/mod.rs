@@ -43,7 +43,7 @@ pub use cut::Cut;
 pub use deal::{Deal, LeftSums, Share};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
-pub use encode::{MapElement, MapError, Uploaded};
+pub use encode::{MapElement, MapError};
 pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
 pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};

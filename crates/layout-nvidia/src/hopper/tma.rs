@@ -225,16 +225,15 @@ macro_rules! bulk {
 /// `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes; of a third mode it is one element: many
 /// matrices of one size, each with its own end.
 ///
-/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a [`Map`] of it, or a pointer to it
-/// in the device's memory.
+/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a [`Map`] of it.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct TensorMap<T, L, const MODES: usize = 2> {
     words: [u64; 16],
     of: PhantomData<fn() -> (T, L)>,
 }
-/// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are. One that lies in
-/// the device's memory has to be made known to each block instead, [`TensorMap::prepare`], which takes a microsecond.
+/// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are. (One that lay in
+/// the device's memory would have to be made known to each block, which took a microsecond.)
 ///
 /// A launch is given the map itself, `&TensorMap`.
 ///
@@ -272,18 +271,6 @@ impl<T, L, const MODES: usize> core::ops::Deref for Map<T, L, MODES> {
         unsafe { &*self.0 }
     }
 }
-impl<T, L, const MODES: usize> Map<T, L, MODES> {
-    /// Has the map brought near before the first copy: by one thread.
-    #[inline]
-    pub fn prepare(&self) {
-        #[cfg(target_arch = "nvptx64")]
-        // SAFETY: a hint.
-        unsafe {
-            core::arch::asm!("prefetch.tensormap [{map}];", map = in(reg64) self.0, options(nostack));
-        }
-    }
-}
-
 impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// What is known of the box.
     pub const BOX: MapBox = match MapBox::of::<T, L>() {
@@ -302,14 +289,13 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         &self.words
     }
 
-    /// Makes a map in the device's memory known to the copy engine of this block: once, by one thread, before the first copy.
+    /// Has the map brought near before the first copy: by one thread.
     #[inline]
     pub fn prepare(&self) {
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: the map is there, 128 bytes of global memory.
+        // SAFETY: a hint.
         unsafe {
-            core::arch::asm!("fence.proxy.tensormap::generic.acquire.gpu [{map}], 128;", "prefetch.tensormap [{map}];",
-                map = in(reg64) &raw const self.words, options(nostack));
+            core::arch::asm!("prefetch.tensormap [{map}];", map = in(reg64) &raw const self.words, options(nostack));
         }
     }
 

@@ -202,7 +202,7 @@ impl Bench {
 /// The times of several kinds of rounds, each of which gives the milliseconds of one launch: in turns, after rests.
 pub fn in_turns(rounds: &mut [Box<dyn FnMut() -> Outcome<f64> + '_>]) -> Outcome<Vec<Time>> {
     // `LAYOUT_NVIDIA_ROUNDS` says how many for a short look.
-    let count = std::env::var("LAYOUT_NVIDIA_ROUNDS").map_or(Ok(11), |count| count.parse::<usize>())?.max(1);
+    let count = std::env::var("LAYOUT_NVIDIA_ROUNDS").map_or(Ok(5), |count| count.parse::<usize>())?.max(1);
     let mut times = vec![Vec::new(); rounds.len()];
     for _ in 0..count {
         for (round, times) in rounds.iter_mut().zip(&mut times) {

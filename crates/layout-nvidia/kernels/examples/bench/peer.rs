@@ -19,8 +19,7 @@ const ANSWER: &str = r#"
 import contextlib, sys, torch
 from torch.nn.functional import scaled_dot_product_attention as attention
 from torch.nn.attention import SDPBackend, sdpa_kernel
-backends = {'default': None, 'flash': SDPBackend.FLASH_ATTENTION, 'cudnn': SDPBackend.CUDNN_ATTENTION,
-            'efficient': SDPBackend.EFFICIENT_ATTENTION}
+backends = {'default': None, 'flash': SDPBackend.FLASH_ATTENTION, 'cudnn': SDPBackend.CUDNN_ATTENTION}
 def by(backend, call):
     def there():
         with sdpa_kernel(backend) if backend else contextlib.nullcontext(): call()
