@@ -18,8 +18,8 @@ use crate::tiling::Kernel;
 /// On an H200, 35 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have 0.9 to 1.0 of the device's
 /// copy of as many bytes, which has 3,160 to 4,240 GB/s. The others: six modes of 20 have 0.88, bytes of them 0.72; windows of
 /// an image 0.87, 0.86 and 0.76; bytes of 512 x 384 x 320 backwards 0.87, of odd extents 0.72 and 0.84, halves of five odd modes
-/// 0.89. On an H100, whose copy has 2,320 to 3,020 GB/s, 41 had 0.9 or more before items were split by axes; bytes of six modes
-/// of 20 had 0.80, halves of them 0.89; bytes of five odd modes 0.87, of 512 x 384 x 320 backwards 0.89.
+/// 0.89. On an H100, whose copy has 2,300 to 3,020 GB/s, 42 have 0.9 or more; bytes of six modes of 20 have 0.80, of five odd
+/// modes 0.87, of 512 x 384 x 320 backwards 0.89.
 ///
 /// In WGSL, through wgpu 30 on the H100's Vulkan with its checks, nine of twelve tensors of f32 have 0.88 to 0.94 of the same
 /// copy, those of odd extents and of six modes of 20 have 0.69 to 0.71; f16 has 0.5 to 0.7, since an element takes a word of

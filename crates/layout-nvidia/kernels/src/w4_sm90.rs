@@ -50,14 +50,14 @@ pub type Sides = Layout!(64);
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By [`w4_few`](crate::w4_few::w4_few): the eights of rows, and the strips of a warp.
+    /// By [`w4_few`](fn@crate::w4_few::w4_few): the eights of rows, and the strips of a warp.
     Few {
         /// Up to `8 eights` rows.
         eights: usize,
         /// A block has `16 strips` rows of W.
         strips: usize,
     },
-    /// By [`w4_sm90`].
+    /// By [`w4_sm90`](fn@w4_sm90).
     Tiles {
         /// The rows of X in a tile.
         rows: usize,
