@@ -176,6 +176,10 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
     let (starts, values) = lines(&tile.start, Language::Cuda, "    ");
     // What is left of an axis in this block.
     let left = |side: usize| tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n]);
+    // Vectors of a row of the tile, and rows for about as many threads as ever, vectors of which are equally far from theirs.
+    let width = WIDEST / plan.bytes;
+    let by_row = (s.tile + 2 * width - 2) / width;
+    let down = ((2 * THREADS / by_row + width) / (2 * width)).max(1) * width;
     keys![
         starts = starts,
         source = values[0],
@@ -184,6 +188,9 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
         left = left(1).map_or("", |left| left),
         gather = gathered(plan.bytes, element, "top[n * pitch]"),
         s_tile = s.tile,
+        by_row = by_row,
+        down = down,
+        threads = THREADS.max((by_row * down + 31) / 32 * 32),
         d_tile = d.tile,
         from = d.step[0],
         to = s.step[1],
