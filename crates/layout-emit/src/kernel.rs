@@ -5,7 +5,7 @@ use crate::function::{Function, Word};
 use crate::language::{Language, Syntax};
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
-use crate::tiling::{Kernel, Phase, Tile};
+use crate::tiling::{Kernel, PERIODIC, Phase, Tile};
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
@@ -71,28 +71,31 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let bytes = kernel.bytes;
     let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"][bytes.ilog2() as usize];
     let width = WIDEST / bytes;
-    let mut keys = keys![name = name, element = element, width = width];
+    let mut keys =
+        keys![load = include_str!("cuda/load.cu"), name = name, element = element, width = width, bytes = bytes];
     let mut registers = "";
     let (template, mut widths, blocks) = match &kernel.tile {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
             let (mut each, mut widths, mut template) = (AT_ONCE * THREADS, Vec::new(), include_str!("cuda/direct.cu"));
             if let Some(period) = &kernel.ordered {
-                each = period.at_once * period.active * width;
+                each = PERIODIC * period.active * width;
                 widths.push(width);
                 let (lines, begin) = lines(&period.begin, Language::Cuda, "        ");
                 keys.extend(keys![
                     lines_begin = lines,
                     begin = begin[0],
-                    gather = gathered(bytes, element, "begin[apart[n]]"),
+                    gather = gathered(bytes, element, "tile[at[n] + k * next * step]"),
+                    gather_cut = gathered(bytes, element, "tile[at[n] + k * next * step + (n < cut ? 0u : more)]"),
                     active = period.active,
-                    at_once = period.at_once,
+                    at_once = PERIODIC,
+                    pitch = period.pitch,
                     period = period.elements,
                     extent = period.extent,
                     span = period.span,
                     room = period.room,
                 ]);
-                template = include_str!("cuda/ordered.cu");
+                (template, registers) = (include_str!("cuda/ordered.cu"), ", 6");
             }
             let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
             keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
@@ -102,6 +105,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             Some(phases) => {
                 keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
                 let widths = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
+                keys.extend(keys![wide = phases[0].vector]);
                 (include_str!("cuda/tile.cu"), widths, own.blocks)
             }
             None => {
@@ -122,7 +126,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let types = widths.into_iter().map(kind).collect::<String>();
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    keys.extend(keys![registers = registers, blocks = blocks, threads = threads]);
+    keys.extend(keys![wide = width, registers = registers, blocks = blocks, threads = threads]);
     let around = include_str!("cuda/kernel.cu").split_once("$body$\n").unwrap_or_default();
     comment(kernel)
         + &filled(around.0, &keys).replace("$types$\n", &types)
@@ -176,14 +180,21 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
     let (starts, values) = lines(&tile.start, Language::Cuda, "    ");
     // What is left of an axis in this block.
     let left = |side: usize| tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n]);
+    // Vectors of a row of the tile, and rows for about as many threads as ever, vectors of which are equally far from theirs.
+    let width = WIDEST / plan.bytes;
+    let by_row = (s.tile + 2 * width - 2) / width;
+    let down = ((2 * THREADS / by_row + width) / (2 * width)).max(1) * width;
     keys![
         starts = starts,
         source = values[0],
         target = values[1],
         columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile)),
         left = left(1).map_or("", |left| left),
-        gather = gathered(plan.bytes, element, "top[n * pitch]"),
+        gather = gathered(plan.bytes, element, "top[(step + n) * pitch + k]"),
         s_tile = s.tile,
+        by_row = by_row,
+        down = down,
+        threads = THREADS.max((by_row * down + 31) / 32 * 32),
         d_tile = d.tile,
         from = d.step[0],
         to = s.step[1],

@@ -21,6 +21,9 @@ use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
+/// Vectors of a thread that moves elements in the order of the target.
+pub const PERIODIC: i128 = 8;
+
 /// One side of a tile.
 pub struct Phase {
     /// Vectors of the tile, and rounds in which all threads take one.
@@ -73,9 +76,10 @@ pub struct Period {
     pub extent: i128,
     /// Of `j`, the number of the period: the offset in the source.
     pub begin: Function,
-    /// Threads of a block that write, as many for each place of a period, and vectors of each.
+    /// The elements of a row of the source, if all that is shorter lies within one; else all that there are.
+    pub pitch: i128,
+    /// Threads of a block that write, as many for each place of a period.
     pub active: i128,
-    pub at_once: i128,
     /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
     pub span: i128,
     /// The elements that the source has at least.
@@ -96,7 +100,7 @@ impl Kernel {
         let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
         let values = SIDES.map(|side| {
             let layout = match &plan {
-                Some(plan) => plan.digits(|axis| (axis.extent, axis.step[side])),
+                Some(plan) => plan.digits(None, |axis| (axis.extent, axis.step[side])),
                 None => [from, to][side].clone().flat(),
             };
             (below[side], false, layout)
@@ -127,7 +131,7 @@ impl Kernel {
             // without gaps, a thread makes whole words, which is as fast where elements are read many times.
             let each = least.unwrap_or(1);
             let is_narrow = plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
-            let is_repeated = plan.bytes < 4 && 2 * reach[0] < elements;
+            let is_repeated = plan.bytes.min(each) < 4 && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
                 kernel.ordered = Some(plan.period(reach[0] + 1)?).filter(|period| is_narrow || period.span > 0);
             }
@@ -176,12 +180,12 @@ fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
 }
 
 impl Plan {
-    /// A leaf for each axis, in the order of the target.
-    fn digits(&self, leaf: impl Fn(&Axis) -> (i128, i128)) -> NamedLayout {
-        let mut axes: Vec<&Axis> = self.axes.iter().collect();
-        axes.sort_by_key(|axis| (axis.step[1], axis.step[0]));
-        let leaf = |axis: &Axis| {
-            let (extent, stride) = leaf(axis);
+    /// A leaf for each axis, in the order of the target but for one that comes first.
+    fn digits(&self, first: Option<usize>, leaf: impl Fn(&Axis) -> (i128, i128)) -> NamedLayout {
+        let mut axes: Vec<usize> = (0..self.axes.len()).collect();
+        axes.sort_by_key(|&k| (Some(k) != first, self.axes[k].step[1], self.axes[k].step[0]));
+        let leaf = |k: usize| {
+            let (extent, stride) = leaf(&self.axes[k]);
             Leaf { extent: Product::number(extent), step: Step::Sum(Product::number(stride)) }
         };
         NamedLayout::of_modes(vec![axes.into_iter().map(leaf).collect()])
@@ -199,12 +203,12 @@ impl Plan {
         }
         let beyond = |axis: &Axis| if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) };
         let periods = [("j", self.elements() / elements - 1)];
-        let begin = function(Word::NARROW, &periods, &[(0, false, self.digits(beyond))])?;
+        let begin = function(Word::NARROW, &periods, &[(0, false, self.digits(None, beyond))])?;
         let width = WIDEST / self.bytes;
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
-        let (active, at_once) = (THREADS / apart * apart, (width / 2).max(1));
+        let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
-        let periods = active * width * at_once / elements + width;
+        let periods = active * width * PERIODIC / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
             let Axis { extent, step, .. } = self.axes[k];
@@ -216,14 +220,20 @@ impl Plan {
             }
         }
         let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
-        Ok(Period { elements, extent, begin, active, at_once, span, room })
+        let is_row = |pitch: &i128| {
+            let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
+            let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
+            pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
+        };
+        let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
+        Ok(Period { elements, extent, begin, pitch, active, span, room })
     }
 
-    /// The axes of a tile: those of a run are one group, the fastest of FROM first.
-    fn groups(&self) -> Vec<Vec<usize>> {
+    /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.
+    fn groups(&self, sides: &[usize]) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        let runs = SIDES.map(|side| self.order[side][..self.runs[side]].to_vec());
-        for group in runs.into_iter().chain(self.order[0].iter().map(|&k| vec![k])) {
+        let runs = sides.iter().map(|&side| self.order[side][..self.runs[side]].to_vec());
+        for group in runs.chain(self.order[0].iter().map(|&k| vec![k])) {
             if !groups.concat().contains(&group[0]) && self.axes[group[0]].tile > 1 {
                 groups.push(group);
             }
@@ -242,11 +252,20 @@ impl Tile {
             |k: &usize| plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.order[1][0];
         let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
         let blocks = plan.axes.iter().map(tiles).product();
-        let mut values =
-            SIDES.map(|side| (0, false, plan.digits(|axis| (tiles(axis), axis.tile * axis.step[side])))).to_vec();
+        // Blocks go on along the target; first along the source, where what one reads of a row may be no whole lines.
+        let next = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
+        let is_lines = |&k: &usize| {
+            let axis = &plan.axes[k];
+            let bytes = plan.bytes * axis.step[0] * if Some(k) == next { axis.tile } else { 1 };
+            tiles(axis) == 1 || bytes % 128 == 0
+        };
+        let first = next.filter(|_| least == 1 && !plan.slanted && !plan.order[0].iter().all(is_lines));
+        let mut values = SIDES
+            .map(|side| (0, false, plan.digits(first, |axis| (tiles(axis), axis.tile * axis.step[side]))))
+            .to_vec();
         for &k in &ragged {
             let only = |axis: &Axis| (tiles(axis), axis.tile * i128::from(*axis == plan.axes[k]));
-            values.push((plan.axes[k].extent, true, plan.digits(only)));
+            values.push((plan.axes[k].extent, true, plan.digits(first, only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
         let mut tile = Tile { plan, blocks, threads: THREADS, start, ragged, phases: None, size: 0, by_xor: false };
@@ -273,7 +292,7 @@ impl Tile {
     fn deal(&mut self, least: i128, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let (size, each) = (plan.size(), plan.bytes.max(least));
-        let groups = plan.groups();
+        let groups = plan.groups(&SIDES);
         let canon = groups.concat();
         let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
         // How far a step along an axis goes in the number of an element.
@@ -285,7 +304,7 @@ impl Tile {
         let together = if self.by_xor { 1 } else { (4 / each).max(1) };
         let leaves = |side: usize| {
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups = groups.clone();
+            let mut groups = plan.groups(if least == 1 && side == 1 { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
             let mut leaves: Vec<(i128, i128)> = Vec::new();
             for group in &groups {

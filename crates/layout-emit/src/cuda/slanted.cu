@@ -1,11 +1,10 @@
-    // A row of the tile, with vectors that begin before it and end behind it; sectors that a block writes, which may begin
-    // behind the tile; lanes side by side in a row of the target, and rows of a warp.
+    // Sectors that a block writes, which may begin behind the tile; a row of the tile, with vectors that begin before it and
+    // end behind it; rows that are read at once; lanes side by side in a row of the target, and columns that are written at
+    // once.
     constexpr unsigned int width = $width$u, sector = 2u * width, beyond = $d_tile$u + sector;
-    constexpr unsigned int by_row = ($s_tile$u + sector - 2u) / width, pitch = by_row * width + $from$u % width;
-    constexpr unsigned int lanes = 8u, down = 4u, across = ($d_tile$u / width + lanes - 1u) / lanes;
-    constexpr unsigned int load = (beyond * by_row + $threads$u - 1u) / $threads$u;
-    constexpr unsigned int store = (32u * across * (($s_tile$u + down - 1u) / down) + $threads$u - 1u) / $threads$u;
-    constexpr unsigned int whole = $most$u / width * width;
+    constexpr unsigned int by_row = $by_row$u, pitch = by_row * width + $from$u % width, whole = $most$u / width * width;
+    constexpr unsigned int down = $down$u, rounds = (beyond + down - 1u) / down;
+    constexpr unsigned int lanes = 8u, by = 32u, across = ($d_tile$u / width + lanes - 1u) / lanes;
     __shared__ __align__(16) $element$ tile[(beyond + 1u) * pitch + sector];
     const unsigned int t = threadIdx.x, block = blockIdx.x;
     (void)block;
@@ -13,20 +12,22 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
     const unsigned int left = $left$, rows = min(left, beyond);
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     $element$ *const corner = tile + (source & (width - 1u));
-    $name$_x$width$ vectors[load];
+$load$    $name$_x$width$ vectors[rounds];
+    // As many rows further on, a row begins as far from a vector.
+    const unsigned int row0 = t / by_row, first = t % by_row * width;
+    const unsigned int slant = (source + row0 * $from$u) & (width - 1u), at = source + row0 * $from$u + first - slant;
+    const bool mine = row0 < down && first < slant + columns;
+    const $element$ *const begin = from + at;
     #pragma unroll
-    for (unsigned int k = 0; k < load; ++k) {
-        const unsigned int i = t + k * $threads$u, row = i / by_row, first = i % by_row * width;
-        const unsigned int begin = source + row * $from$u, slant = begin & (width - 1u), at = begin - slant + first;
-        if (row < rows && first < slant + columns && at < whole)
-            vectors[k] = *reinterpret_cast<const $name$_x$width$ *>(from + at);
+    for (unsigned int k = 0; k < rounds; ++k) {
+        if (mine && row0 + k * down < rows && at + k * down * $from$u < whole) vectors[k] = load(begin + k * down * $from$u);
     }
+    __syncwarp();
+    $element$ *const place = corner + (int)(row0 * pitch + first - slant);
     #pragma unroll
-    for (unsigned int k = 0; k < load; ++k) {
-        const unsigned int i = t + k * $threads$u, row = i / by_row, first = i % by_row * width;
-        const unsigned int begin = source + row * $from$u, slant = begin & (width - 1u);
-        if (row < rows && first < slant + columns && begin - slant + first < whole)
-            *reinterpret_cast<$name$_x$width$ *>(corner + (int)(row * pitch + first - slant)) = vectors[k];
+    for (unsigned int k = 0; k < rounds; ++k) {
+        if (mine && row0 + k * down < rows && at + k * down * $from$u < whole)
+            *reinterpret_cast<$name$_x$width$ *>(place + k * down * pitch) = vectors[k];
     }
     // What is behind the last whole vector of memory.
     if (t < $most$u % width) {
@@ -34,30 +35,32 @@ $starts$    const unsigned int source = $source$, target = $target$, columns = $
         if (row < rows && column < columns) corner[row * pitch + column] = from[source + at];
     }
     __syncthreads();
-    // Whole vectors of the target, from the first whole sector on.
-    #pragma unroll 4
-    for (unsigned int k = 0; k < store; ++k) {
-        const unsigned int i = t + k * $threads$u, lane = i & 31u, warp = i >> 5;
-        const unsigned int column = warp / across * down + lane / lanes;
-        const unsigned int begin = target + column * $to$u, head = 0u - begin & (sector - 1u);
-        const unsigned int step = (warp % across * lanes + lane % lanes) * width, row = head + step;
-        if (column < columns && step < $d_tile$u && row + width <= rows) {
-            const $element$ *const top = corner + row * pitch + column;
+    // Whole vectors of the target, from the first whole sector on, which is the same row for all columns of a thread.
+    const unsigned int column0 = t / lanes, lane = t % lanes, head = 0u - (target + column0 * $to$u) & (sector - 1u);
+    const $element$ *const top = corner + (head + lane * width) * pitch + column0;
+    $element$ *const line = to + (target + column0 * $to$u + head + lane * width);
+    #pragma unroll
+    for (unsigned int i = 0; i < across * (($s_tile$u + by - 1u) / by); ++i) {
+        const unsigned int k = i / across * by, step = i % across * lanes * width;
+        if (t < lanes * by && column0 + k < columns && lane * width + step < $d_tile$u && head + lane * width + step + width <= rows) {
             $name$_x$width$ vector = {};
             #pragma unroll
             for (unsigned int n = 0; n < width; ++n) $gather$;
-            *reinterpret_cast<$name$_x$width$ *>(to + begin + row) = vector;
+            *reinterpret_cast<$name$_x$width$ *>(line + k * $to$u + step) = vector;
         }
     }
     // The ends of the axis: what is before the first sector, and behind the last whole vector.
-    if (left == $extent$u || left < beyond) {
-        for (unsigned int i = t; i < (sector + width) * $s_tile$u; i += $threads$u) {
-            const unsigned int column = i / (sector + width), n = i % (sector + width);
-            const unsigned int begin = target + column * $to$u, head = 0u - begin & (sector - 1u);
-            const unsigned int end = min(head + $d_tile$u, left);
-            const unsigned int row = n < sector ? n : head + (max(end, head) - head) / width * width + n - sector;
-            const bool mine = n < sector ? left == $extent$u && row < min(head, left) : row < end;
-            if (column < columns && mine) to[begin + row] = corner[row * pitch + column];
+    if (left == $extent$u) {
+        for (unsigned int column = t / sector, row = t % sector; column < columns; column += $threads$u / sector) {
+            const unsigned int begin = target + column * $to$u;
+            if (row < min(0u - begin & (sector - 1u), left)) to[begin + row] = corner[row * pitch + column];
+        }
+    }
+    if (left < beyond) {
+        for (unsigned int column = t / width; column < columns; column += $threads$u / width) {
+            const unsigned int begin = target + column * $to$u, head = 0u - begin & (sector - 1u), end = min(head + $d_tile$u, left);
+            const unsigned int row = head + (max(end, head) - head) / width * width + t % width;
+            if (row < end) to[begin + row] = corner[row * pitch + column];
         }
     }
 }

@@ -3,11 +3,12 @@
     (void)block;
 $starts$    from += $from$;
     to += $to$;
-$left$    $name$_x$vector0$ vectors[$rounds0$];
+$left$$load$    $name$_x$vector0$ vectors[$rounds0$];
     #pragma unroll
     for (unsigned int k = 0; k < $rounds0$u; ++k) {
-$lines0$        $condition0$vectors[k] = *reinterpret_cast<const $name$_x$vector0$ *>(from + $global0$);
+$lines0$        $condition0$vectors[k] = load(from + $global0$);
     }
+    __syncwarp();
     #pragma unroll
     for (unsigned int k = 0; k < $rounds0$u; ++k) {
 $lines0$        $condition0${

@@ -25,6 +25,7 @@ using std::min;
 
 #define __CUDACC_RTC__
 #define __global__
+#define __syncwarp()
 #define __launch_bounds__(...)
 #define __shared__ static
 #define __align__(n) __attribute__((aligned(n)))
