@@ -218,6 +218,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let group = if is_ordered { each * THREADS } else { THREADS };
     let is_atomic = phases.is_none() && bytes < 4 && !is_ordered;
     let groups = kernel.tile.as_ref().map_or((kernel.elements + group - 1) / group, |tile| tile.blocks);
+    let is_packed = bytes < 4 && kernel.tile.as_ref().is_some_and(|tile| tile.each == bytes);
+    let pieces = phases.filter(|_| is_packed).map_or(1, |phases| phases[0].piece);
     let mut keys = keys![
         x = groups.min(MOST_GROUPS),
         y = (groups + MOST_GROUPS - 1) / MOST_GROUPS,
@@ -229,8 +231,11 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         each = each,
         bits = 8 * bytes,
         mask = (1i128 << (8 * bytes).min(32)) - 1,
-        // An element in shared memory is a word, or as many as it has.
-        kind = kind((bytes / 4).max(1)),
+        // What is written to shared memory at once: some elements, or one that takes a word or more.
+        kind = kind((pieces * bytes / 4).max(1)),
+        piece = pieces,
+        packed = (kernel.tile.as_ref().map_or(0, |tile| tile.size as i128) + pieces - 1) / pieces,
+        word = if pieces > each { format!("[place / {each}u % {}u]", pieces / each) } else { String::new() },
     ];
     let template = match (&kernel.tile, phases) {
         (Some(own), Some(phases)) => {
@@ -252,20 +257,34 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             template.replace("$moves$", moves)
         }
     };
-    let memory = if phases.is_some() { "var<workgroup> tile: array<$kind$, $shared$>;\n" } else { "" };
+    let memory = match phases {
+        None => "",
+        Some(_) if is_packed => include_str!("wgsl/packed.wgsl"),
+        Some(_) => "var<workgroup> tile: array<$kind$, $shared$>;\n",
+    };
     let head = include_str!("wgsl/kernel.wgsl").replace("$tile$\n", memory);
     Ok(comment(kernel) + &filled(&(head + &template), &keys))
 }
 
-/// Element `n` of a vector in the tile.
+/// Element `n` of a vector in the tile, whose elements may lie side by side in words.
 fn wgsl_place(tile: &Tile, phase: &Phase, n: i128) -> String {
     let by = phase.places[(n / phase.piece) as usize] as i128 + n % phase.piece;
-    format!("tile[place {} {by}u]", if tile.by_xor { "^" } else { "+" })
+    let place = format!("place {} {by}u", if tile.by_xor { "^" } else { "+" });
+    if tile.each < 4 { format!("element({place})") } else { format!("tile[{place}]") }
 }
 
 /// How the elements of a vector of so many words go to the tile in WGSL.
 fn wgsl_split(tile: &Tile, phase: &Phase, words: i128) -> String {
     let bytes = tile.plan.bytes;
+    if tile.each < 4 {
+        let each = (phase.piece * bytes / 4) as usize;
+        let sign = if tile.by_xor { "^" } else { "+" };
+        let moved = |(n, by): (usize, &usize)| {
+            let value = if phase.piece == phase.vector { "" } else { &format!(".{}", &"xyzw"[n * each..][..each]) };
+            format!("            tile[(place {sign} {by}u) / {}u] = vector{value};\n", phase.piece)
+        };
+        return phase.places.iter().enumerate().map(moved).collect();
+    }
     let member = |word: i128| if words == 1 { String::new() } else { format!(".{}", &"xyzw"[word as usize..][..1]) };
     let moved = |n: i128| {
         let value = match bytes {

@@ -95,14 +95,19 @@ impl Relayout {
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         language.syntax().check(&self.name)?;
         let own: &[&str] =
-            if language == Language::Wgsl { &["from_", "to_", "tile"] } else { &["from", "to", "stream"] };
+            if language == Language::Wgsl { &["from_", "to_", "tile", "element"] } else { &["from", "to", "stream"] };
         if own.contains(&&self.name[..]) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
         }
         let kernel = |least: Option<i128>| Kernel::new(&self.from, &self.to, self.bytes as i128, least);
         match language {
             Language::Cuda => Ok(cuda(&kernel(None)?, &self.name)),
-            Language::Wgsl => wgsl(&kernel(Some(4))?, &self.name),
+            // Elements lie side by side in shared memory if whole words are written, else each in a word.
+            Language::Wgsl => {
+                let packed = kernel(Some(1)).ok();
+                let packed = packed.filter(|packed| packed.tile.as_ref().is_some_and(|tile| tile.phases.is_some()));
+                wgsl(&packed.map_or_else(|| kernel(Some(4)), Ok)?, &self.name)
+            }
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
         }
     }

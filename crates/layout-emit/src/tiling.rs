@@ -51,8 +51,9 @@ pub struct Tile {
     pub ragged: Vec<usize>,
     /// Unless the plan is slanted.
     pub phases: Option<[Phase; 2]>,
-    /// Elements of shared memory, and whether places in it are by XOR or by sum.
+    /// Elements of shared memory, the bytes of one, and whether places in it are by XOR or by sum.
     pub size: usize,
+    pub each: i128,
     pub by_xor: bool,
 }
 
@@ -87,8 +88,9 @@ pub struct Period {
 }
 
 impl Kernel {
-    /// The kernel of elements of so many bytes, which take at least `least` in shared memory: through a tile, or without
-    /// one if there is no plan, its numbers are beyond 32 bits, or its vectors are narrower than `least` bytes.
+    /// The kernel of elements of so many bytes, which take at least `least` in shared memory, of which words are
+    /// written if that is said: through a tile, or without one if there is no plan, its numbers are beyond 32 bits, or its
+    /// vectors are narrower than words.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
         // A swizzle moves no two offsets to one.
         if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
@@ -129,7 +131,7 @@ impl Kernel {
             let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
             // Elements that are narrower than words: tiles take as many steps as for wide ones. In the order of a target
             // without gaps, a thread makes whole words, which is as fast where elements are read many times.
-            let each = least.unwrap_or(1);
+            let each = least.map_or(1, |_| 4);
             let is_narrow = plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
             let is_repeated = plan.bytes.min(each) < 4 && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
@@ -140,7 +142,7 @@ impl Kernel {
             } else if !plan.shared {
                 said = "directly: the fastest axis is the same in both.".into();
             } else if is_within && !is_narrow {
-                let (tile, how) = Tile::new(plan, each)?;
+                let (tile, how) = Tile::new(plan, least)?;
                 let mut phases = tile.phases.iter().flatten();
                 if tile.start.fits() && phases.all(|phase| phase.function.fits()) {
                     (kernel.tile, said) = (Some(tile), how);
@@ -245,7 +247,7 @@ impl Plan {
 
 impl Tile {
     /// The tile of a plan whose elements take at least `least` bytes in shared memory, and what there is to say of it.
-    fn new(plan: Plan, least: i128) -> Result<(Tile, String), EmitError> {
+    fn new(plan: Plan, least: Option<i128>) -> Result<(Tile, String), EmitError> {
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A plane of rows that begin anywhere reads beyond its tile, too.
         let is_ragged =
@@ -259,7 +261,7 @@ impl Tile {
             let bytes = plan.bytes * axis.step[0] * if Some(k) == next { axis.tile } else { 1 };
             tiles(axis) == 1 || bytes % 128 == 0
         };
-        let first = next.filter(|_| least == 1 && !plan.slanted && !plan.order[0].iter().all(is_lines));
+        let first = next.filter(|_| least.is_none() && !plan.slanted && !plan.order[0].iter().all(is_lines));
         let mut values = SIDES
             .map(|side| (0, false, plan.digits(first, |axis| (tiles(axis), axis.tile * axis.step[side]))))
             .to_vec();
@@ -268,14 +270,19 @@ impl Tile {
             values.push((plan.axes[k].extent, true, plan.digits(first, only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
-        let mut tile = Tile { plan, blocks, threads: THREADS, start, ragged, phases: None, size: 0, by_xor: false };
+        let each = plan.bytes.max(least.unwrap_or(1));
+        let (threads, phases, size, by_xor) = (THREADS, None, 0, false);
+        let mut tile = Tile { plan, blocks, threads, start, ragged, phases, size, each, by_xor };
         if !tile.plan.slanted {
             // About as many threads as ever that split items by axes, where the layout of shared memory can be split so;
             // WebGPU promises 256.
-            let most = if least > 1 { THREADS } else { 2 * THREADS };
+            let most = if least.is_some() { THREADS } else { 2 * THREADS };
             let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let said = counts.into_iter().find_map(|count| tile.deal(least, count).ok());
+            let ways = counts.iter().map(|count| (*count, true)).chain(counts.iter().map(|count| (*count, false)));
+            let said = ways
+                .take(counts.len() * (1 + usize::from(least.is_some())))
+                .find_map(|(count, by_xor)| tile.deal(least, count, by_xor).ok());
             let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
@@ -289,22 +296,22 @@ impl Tile {
 
     /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the
     /// layout of shared memory.
-    fn deal(&mut self, least: i128, split: Option<i128>) -> Result<String, EmitError> {
+    fn deal(&mut self, least: Option<i128>, split: Option<i128>, by_xor: bool) -> Result<String, EmitError> {
         let plan = &self.plan;
-        let (size, each) = (plan.size(), plan.bytes.max(least));
+        let (size, each) = (plan.size(), plan.bytes.max(least.unwrap_or(1)));
         let groups = plan.groups(&SIDES);
         let canon = groups.concat();
         let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
         // How far a step along an axis goes in the number of an element.
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
+        self.by_xor = by_xor && is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
         // The elements of items: vectors along the first axis, then all axes of the tile. Where a word of shared memory has
         // several elements, vectors of the target side by side come first, which read the same words.
         let together = if self.by_xor { 1 } else { (4 / each).max(1) };
         let leaves = |side: usize| {
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups = plan.groups(if least == 1 && side == 1 { &SIDES[1..] } else { &SIDES });
+            let mut groups = plan.groups(if least.is_none() && side == 1 { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
             let mut leaves: Vec<(i128, i128)> = Vec::new();
             for group in &groups {
@@ -336,23 +343,32 @@ impl Tile {
         };
         let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * each as usize);
         let (shared, widths, said) = if self.by_xor {
-            let best = accesses[0].best_shared_layout(&accesses[1], bits);
+            let mut best = accesses[0].best_shared_layout(&accesses[1], bits);
+            let mut widths = [best.write_bits, best.read_bits];
+            if least.is_some() && best.write_bits < 32 {
+                // Conflicts are the same from the other side, which reads single elements then.
+                best = accesses[1].best_shared_layout(&accesses[0], bits);
+                widths = [best.read_bits, best.write_bits];
+            }
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
             let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
             let said = format!(
                 "{best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no linear layout has fewer \
                  conflicts in as few accesses.",
-                best.write_bits,
-                best.read_bits,
+                widths[0],
+                widths[1],
                 best.conflicts(),
                 best.accesses
             );
-            (DynLayout::with_strides(&shape, strides)?, [best.write_bits, best.read_bits], said)
+            (DynLayout::with_strides(&shape, strides)?, widths, said)
         } else {
             let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
             let groups: Vec<_> = groups.iter().map(|group| (extent(group), is_turning(group))).collect();
             padded(&groups, plan.vectors[1], &accesses, bits)?
         };
+        if least.is_some() && widths[0] < 32 {
+            return EmitError::refused("others write other elements of a word");
+        }
         let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
             layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
         };
