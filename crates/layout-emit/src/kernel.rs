@@ -73,7 +73,6 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let width = WIDEST / bytes;
     let mut keys =
         keys![load = include_str!("cuda/load.cu"), name = name, element = element, width = width, bytes = bytes];
-    let mut registers = "";
     let (template, mut widths, blocks) = match &kernel.tile {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
@@ -82,20 +81,13 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
                 each = PERIODIC * period.active * width;
                 widths.push(width);
                 let (lines, begin) = lines(&period.begin, Language::Cuda, "        ");
-                keys.extend(keys![
-                    lines_begin = lines,
-                    begin = begin[0],
-                    gather = gathered(bytes, element, "tile[at[n] + k * next * step]"),
-                    gather_cut = gathered(bytes, element, "tile[at[n] + k * next * step + (n < cut ? 0u : more)]"),
-                    active = period.active,
-                    at_once = PERIODIC,
-                    pitch = period.pitch,
-                    period = period.elements,
-                    extent = period.extent,
-                    span = period.span,
-                    room = period.room,
-                ]);
-                (template, registers) = (include_str!("cuda/ordered.cu"), ", 6");
+                let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
+                    .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
+                keys.extend(keys![lines_begin = lines, begin = begin[0], gather = gather, gather_cut = gather_cut]);
+                keys.extend(keys![period = period.elements, extent = period.extent, active = period.active]);
+                keys.extend(keys![span = period.span, room = period.room, pitch = period.pitch, at_once = PERIODIC]);
+                keys.extend(keys![registers = ", 6"]);
+                template = include_str!("cuda/ordered.cu");
             }
             let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
             keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
@@ -105,13 +97,12 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             Some(phases) => {
                 keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
                 let widths = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
-                keys.extend(keys![wide = phases[0].vector]);
                 (include_str!("cuda/tile.cu"), widths, own.blocks)
             }
             None => {
                 keys.extend(slanted(own, element));
                 // Bytes that are gathered one by one: registers for five blocks at once.
-                registers = if bytes == 1 { ", 5" } else { "" };
+                keys.extend(keys![registers = if bytes == 1 { ", 5" } else { "" }]);
                 (include_str!("cuda/slanted.cu"), vec![width], own.blocks)
             }
         },
@@ -126,7 +117,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let types = widths.into_iter().map(kind).collect::<String>();
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    keys.extend(keys![wide = width, registers = registers, blocks = blocks, threads = threads]);
+    keys.extend(keys![vector0 = width, registers = "", blocks = blocks, threads = threads]);
     let around = include_str!("cuda/kernel.cu").split_once("$body$\n").unwrap_or_default();
     comment(kernel)
         + &filled(around.0, &keys).replace("$types$\n", &types)
@@ -180,27 +171,13 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
     let (starts, values) = lines(&tile.start, Language::Cuda, "    ");
     // What is left of an axis in this block.
     let left = |side: usize| tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n]);
-    // Vectors of a row of the tile, and rows for about as many threads as ever, vectors of which are equally far from theirs.
-    let width = WIDEST / plan.bytes;
-    let by_row = (s.tile + 2 * width - 2) / width;
-    let down = ((2 * THREADS / by_row + width) / (2 * width)).max(1) * width;
-    keys![
-        starts = starts,
-        source = values[0],
-        target = values[1],
-        columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile)),
-        left = left(1).map_or("", |left| left),
-        gather = gathered(plan.bytes, element, "top[(step + n) * pitch + k]"),
-        s_tile = s.tile,
-        by_row = by_row,
-        down = down,
-        threads = THREADS.max((by_row * down + 31) / 32 * 32),
-        d_tile = d.tile,
-        from = d.step[0],
-        to = s.step[1],
-        extent = d.extent,
-        most = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum::<i128>(),
-    ]
+    let columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
+    let most = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum::<i128>();
+    let gather = gathered(plan.bytes, element, "top[(step + n) * pitch + k]");
+    let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns, most = most];
+    keys.extend(keys![left = left(1).map_or("", |left| left), gather = gather, s_tile = s.tile, d_tile = d.tile]);
+    keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
+    keys
 }
 
 pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {

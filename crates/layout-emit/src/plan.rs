@@ -212,7 +212,8 @@ impl Plan {
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b);
         if self.slanted {
-            // The tile along a row of the target is of whole sectors.
+            // As many vectors of a row as threads can read in a row's place; whole sectors of a row of the target.
+            self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
             self.axes[d].tile = (self.axes[d].tile + sector - 1) / sector * sector;
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);

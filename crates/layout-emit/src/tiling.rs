@@ -204,8 +204,8 @@ impl Plan {
             }
         }
         let beyond = |axis: &Axis| if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) };
-        let periods = [("j", self.elements() / elements - 1)];
-        let begin = function(Word::NARROW, &periods, &[(0, false, self.digits(None, beyond))])?;
+        let last = self.elements() / elements - 1;
+        let begin = function(Word::NARROW, &[("j", last)], &[(0, false, self.digits(None, beyond))])?;
         let width = WIDEST / self.bytes;
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
@@ -254,25 +254,19 @@ impl Tile {
             |k: &usize| plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.order[1][0];
         let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
         let blocks = plan.axes.iter().map(tiles).product();
-        // Blocks go on along the target; first along the source, where what one reads of a row may be no whole lines.
-        let next = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
-        let is_lines = |&k: &usize| {
-            let axis = &plan.axes[k];
-            let bytes = plan.bytes * axis.step[0] * if Some(k) == next { axis.tile } else { 1 };
-            tiles(axis) == 1 || bytes % 128 == 0
-        };
-        let first = next.filter(|_| least.is_none() && !plan.slanted && !plan.order[0].iter().all(is_lines));
-        let mut values = SIDES
-            .map(|side| (0, false, plan.digits(first, |axis| (tiles(axis), axis.tile * axis.step[side]))))
-            .to_vec();
+        // Blocks go on along the target, but first along the source where what one reads of a row is no whole lines.
+        let is_lines = |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % 128 == 0;
+        let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
+        let first = first.filter(|_| least.is_none() && !plan.slanted && !plan.axes.iter().all(is_lines));
+        let begin = |side: usize| plan.digits(first, |axis| (tiles(axis), axis.tile * axis.step[side]));
+        let mut values = SIDES.map(|side| (0, false, begin(side))).to_vec();
         for &k in &ragged {
             let only = |axis: &Axis| (tiles(axis), axis.tile * i128::from(*axis == plan.axes[k]));
             values.push((plan.axes[k].extent, true, plan.digits(first, only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
-        let each = plan.bytes.max(least.unwrap_or(1));
-        let (threads, phases, size, by_xor) = (THREADS, None, 0, false);
-        let mut tile = Tile { plan, blocks, threads, start, ragged, phases, size, each, by_xor };
+        let (each, threads, phases, by_xor) = (plan.bytes.max(least.unwrap_or(1)), THREADS + 32, None, false);
+        let mut tile = Tile { plan, blocks, threads, start, ragged, phases, size: 0, each, by_xor };
         if !tile.plan.slanted {
             // About as many threads as ever that split items by axes, where the layout of shared memory can be split so;
             // WebGPU promises 256.

@@ -5,7 +5,6 @@
     constexpr unsigned int active = $active$u, each = $each$u, next = active * width / period;
     constexpr unsigned int rounds = (span + $threads$u * width - 1u) / ($threads$u * width);
     __shared__ __align__(16) $element$ tile[span + (span / pitch + 2u) * pad];
-    __shared__ unsigned int apart[period + width];
     const unsigned int t = threadIdx.x, phase = t * width % period;
     // The offset in the source of an element and of a period, and where an offset lies in the tile.
     const auto source = [](unsigned int i) {
@@ -17,7 +16,8 @@ $lines_begin$        return $begin$;
     const auto place = [](unsigned int at) { return at + at / pitch * pad; };
 $load$    // What the block reads, from a whole vector on.
     const unsigned int low = begin(blockIdx.x * (each / period)) & ~(width - 1u), below = place(low);
-    const unsigned int high = min(begin((blockIdx.x + 1u) * (each / period)) + source(period - 1u) + 1u, room);
+    const unsigned int end = min((blockIdx.x + 1u) * (each / period), count / period);
+    const unsigned int high = begin(end - 1u) + source(period - 1u) + 1u;
     $name$_x$width$ vectors[rounds];
     #pragma unroll
     for (unsigned int k = 0; k < rounds; ++k) {
@@ -33,16 +33,18 @@ $load$    // What the block reads, from a whole vector on.
     // What is behind the last whole vector of the source.
     #pragma unroll 1
     for (unsigned int at = room / width * width + t; at < high; at += $threads$u) tile[place(at) - below] = from[at];
-    #pragma unroll 1
-    for (unsigned int i = t; i < period + width; i += $threads$u) apart[i] = place(source(i));
     const unsigned int first = blockIdx.x * each + t * width, j = (first - phase) / period, step = place(begin(1u));
     // What is left of the target, and of the next axis so that no vector ends behind it.
     const unsigned int left = count - min(first, count), last = extent - (phase + width - 1u) / period;
     unsigned int x = j % extent, base = place(begin(j)) - below, at[width];
+    #pragma unroll
+    for (unsigned int n = 0; n < width; ++n) {
+        const unsigned int i = phase + n;
+        __builtin_assume(i < period + width);
+        at[n] = base + place(source(i));
+    }
     __syncthreads();
     if (t >= active) return;
-    #pragma unroll
-    for (unsigned int n = 0; n < width; ++n) at[n] = base + apart[phase + n];
     #pragma unroll
     for (unsigned int k = 0; k < $at_once$u; ++k) {
         const unsigned int ahead = k * active * width;

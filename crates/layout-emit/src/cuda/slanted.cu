@@ -2,8 +2,8 @@
     // end behind it; rows that are read at once; lanes side by side in a row of the target, and columns that are written at
     // once.
     constexpr unsigned int width = $width$u, sector = 2u * width, beyond = $d_tile$u + sector;
-    constexpr unsigned int by_row = $by_row$u, pitch = by_row * width + $from$u % width, whole = $most$u / width * width;
-    constexpr unsigned int down = $down$u, rounds = (beyond + down - 1u) / down;
+    constexpr unsigned int by_row = ($s_tile$u + sector - 2u) / width, pitch = by_row * width + $from$u % width, whole = $most$u / width * width;
+    constexpr unsigned int down = $threads$u / by_row / width * width, rounds = (beyond + down - 1u) / down;
     constexpr unsigned int lanes = 8u, by = 32u, across = ($d_tile$u / width + lanes - 1u) / lanes;
     __shared__ __align__(16) $element$ tile[(beyond + 1u) * pitch + sector];
     const unsigned int t = threadIdx.x, block = blockIdx.x;

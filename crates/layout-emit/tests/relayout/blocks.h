@@ -26,6 +26,7 @@ using std::min;
 #define __CUDACC_RTC__
 #define __global__
 #define __syncwarp()
+#define __builtin_assume(...)
 #define __launch_bounds__(...)
 #define __shared__ static
 #define __align__(n) __attribute__((aligned(n)))

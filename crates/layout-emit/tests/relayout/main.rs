@@ -75,6 +75,18 @@ fn jobs() -> Vec<Job> {
         let (from, to) = (Oracle::Plain(order(k % 3 == 0)), Oracle::Plain(order(k % 4 == 0)));
         jobs.push(Job { name: format!("random{k}"), from, to, bytes: 1 << random.below(5) });
     }
+    // Windows that overlap, of images with rows of any pitch.
+    for k in 0..count {
+        let [high, wide] = [1 + random.below(5), 1 + random.below(7)];
+        let [rows, columns, images] = [1 + random.below(40), 1 + random.below(90), 1 + random.below(3)];
+        let pitch = if k % 2 == 0 { (columns + wide).next_multiple_of(32) } else { columns + wide - 1 };
+        let image = pitch * (rows + high - 1);
+        let [a, b, c, d] = [wide, wide * high, wide * high * columns, wide * high * columns * rows];
+        let from = format!("({wide},{high},{columns},{rows},{images}):(1,{pitch},1,{pitch},{image})");
+        let to = format!("({wide},{high},{columns},{rows},{images}):(1,{a},{b},{c},{d})");
+        let (from, to) = (Oracle::read(&from), Oracle::read(&to));
+        jobs.push(Job { name: format!("windows{k}"), from, to, bytes: 1 << random.below(5) });
+    }
     for (k, (from, to)) in WITHOUT_AXES.iter().enumerate() {
         for bytes in [1, 2, 4, 8, 16] {
             jobs.push(Job { name: format!("odd{k}_{bytes}"), from: Oracle::read(from), to: Oracle::read(to), bytes });
