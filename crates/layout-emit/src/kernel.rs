@@ -195,29 +195,20 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let group = if is_ordered { each * THREADS } else { THREADS };
     let is_atomic = phases.is_none() && bytes < 4 && !is_ordered;
     let groups = kernel.tile.as_ref().map_or((kernel.elements + group - 1) / group, |tile| tile.blocks);
-    let is_packed = bytes < 4 && kernel.tile.as_ref().is_some_and(|tile| tile.each == bytes);
-    let pieces = phases.filter(|_| is_packed).map_or(1, |phases| phases[0].piece);
-    let mut keys = keys![
-        x = groups.min(MOST_GROUPS),
-        y = (groups + MOST_GROUPS - 1) / MOST_GROUPS,
-        from_kind = kind(words[0]),
-        to_kind = if is_atomic { "atomic<u32>".into() } else { kind(words[1]) },
-        name = name,
-        threads = kernel.tile.as_ref().filter(|_| phases.is_some()).map_or(THREADS, |tile| tile.threads),
-        most = MOST_GROUPS,
-        each = each,
-        bits = 8 * bytes,
-        mask = (1i128 << (8 * bytes).min(32)) - 1,
-        // What is written to shared memory at once: some elements, or one that takes a word or more.
-        kind = kind((pieces * bytes / 4).max(1)),
-        piece = pieces,
-        packed = (kernel.tile.as_ref().map_or(0, |tile| tile.size as i128) + pieces - 1) / pieces,
-        word = if pieces > each { format!("[place / {each}u % {}u]", pieces / each) } else { String::new() },
-    ];
+    // Elements that are written to shared memory at once.
+    let unit =
+        kernel.tile.as_ref().zip(phases).map_or(1, |(tile, phases)| if tile.each < 4 { phases[0].piece } else { 1 });
+    let [threads, size] = kernel.tile.as_ref().map_or([THREADS, 0], |tile| [tile.threads, tile.size as i128]);
+    let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
+    let to_kind = if is_atomic { "atomic<u32>".into() } else { kind(words[1]) };
+    let mut keys = keys![name = name, most = MOST_GROUPS, each = each, bits = 8 * bytes, unit = unit, word = word];
+    keys.extend(keys![x = groups.min(MOST_GROUPS), y = (groups + MOST_GROUPS - 1) / MOST_GROUPS]);
+    keys.extend(keys![from_kind = kind(words[0]), to_kind = to_kind, kind = kind((unit * bytes / 4).max(1))]);
+    keys.extend(keys![threads = threads, units = (size + unit - 1) / unit]);
     let template = match (&kernel.tile, phases) {
         (Some(own), Some(phases)) => {
             keys.extend(tile(own, phases, Language::Wgsl, &|side, phase| match side {
-                0 => wgsl_split(own, phase, words[0]),
+                0 => wgsl_split(own, phase, unit),
                 _ => wgsl_joined(own, phase, &kind(words[1])),
             }));
             // No loops: shaders count the steps of each one, so that it ends. All loads come before they are waited for.
@@ -234,56 +225,40 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             template.replace("$moves$", moves)
         }
     };
-    let memory = match phases {
-        None => "",
-        Some(_) if is_packed => include_str!("wgsl/packed.wgsl"),
-        Some(_) => "var<workgroup> tile: array<$kind$, $shared$>;\n",
-    };
+    let memory = [include_str!("wgsl/elements.wgsl"), include_str!("wgsl/packed.wgsl")][usize::from(unit > 1)];
+    let memory = if phases.is_some() { memory } else { "" };
     let head = include_str!("wgsl/kernel.wgsl").replace("$tile$\n", memory);
     Ok(comment(kernel) + &filled(&(head + &template), &keys))
 }
 
-/// Element `n` of a vector in the tile, whose elements may lie side by side in words.
+/// The place of element `n` of a vector in the tile.
 fn wgsl_place(tile: &Tile, phase: &Phase, n: i128) -> String {
     let by = phase.places[(n / phase.piece) as usize] as i128 + n % phase.piece;
-    let place = format!("place {} {by}u", if tile.by_xor { "^" } else { "+" });
-    if tile.each < 4 { format!("element({place})") } else { format!("tile[{place}]") }
+    format!("place {} {by}u", if tile.by_xor { "^" } else { "+" })
 }
 
-/// How the elements of a vector of so many words go to the tile in WGSL.
-fn wgsl_split(tile: &Tile, phase: &Phase, words: i128) -> String {
+/// How the elements of a vector go to the tile in WGSL, so many at once.
+fn wgsl_split(tile: &Tile, phase: &Phase, unit: i128) -> String {
     let bytes = tile.plan.bytes;
-    if tile.each < 4 {
-        let each = (phase.piece * bytes / 4) as usize;
-        let sign = if tile.by_xor { "^" } else { "+" };
-        let moved = |(n, by): (usize, &usize)| {
-            let value = if phase.piece == phase.vector { "" } else { &format!(".{}", &"xyzw"[n * each..][..each]) };
-            format!("            tile[(place {sign} {by}u) / {}u] = vector{value};\n", phase.piece)
-        };
-        return phase.places.iter().enumerate().map(moved).collect();
-    }
-    let member = |word: i128| if words == 1 { String::new() } else { format!(".{}", &"xyzw"[word as usize..][..1]) };
+    let (words, all) = ((unit * bytes / 4).max(1) as usize, (phase.vector * bytes / 4).max(1) as usize);
     let moved = |n: i128| {
-        let value = match bytes {
-            4.. if phase.vector == 1 => "vector".to_string(),
-            4 => format!("vector{}", member(n)),
-            5.. => format!("vector.{}", ["xy", "zw"][n as usize]),
-            _ => {
-                let (word, shift) = (n * bytes / 4, n * bytes % 4 * 8);
-                format!("(vector{} >> {shift}u) & {}u", member(word), (1u64 << (8 * bytes)) - 1)
-            }
-        };
-        format!("            {} = {value};\n", wgsl_place(tile, phase, n))
+        let (place, word, shift) = (wgsl_place(tile, phase, n), (n * bytes / 4) as usize, n * bytes % 4 * 8);
+        let value = if words == all { "vector" } else { &format!("vector.{}", &"xyzw"[word..word + words]) };
+        let place = if unit == 1 { place } else { format!("({place}) / {unit}u") };
+        let part = format!("extractBits({value}, {shift}u, {}u)", 8 * bytes);
+        let value = if unit == 1 && bytes < 4 { &part } else { value };
+        format!("            tile[{place}] = {value};\n")
     };
-    (0..phase.vector).map(moved).collect()
+    (0..phase.vector).step_by(unit as usize).map(moved).collect()
 }
 
 /// The vector that the elements in the tile make in WGSL.
 fn wgsl_joined(tile: &Tile, phase: &Phase, kind: &str) -> String {
     let each = (4 / tile.plan.bytes).max(1);
-    let shifted = |n: i128| match n % each {
-        0 => wgsl_place(tile, phase, n),
-        at => format!("({} << {}u)", wgsl_place(tile, phase, n), at * tile.plan.bytes * 8),
+    let [open, close] = if tile.each < 4 { ["element(", ")"] } else { ["tile[", "]"] };
+    let shifted = |n: i128| match (n % each, format!("{open}{}{close}", wgsl_place(tile, phase, n))) {
+        (0, element) => element,
+        (at, element) => format!("({element} << {}u)", at * tile.plan.bytes * 8),
     };
     let word = |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
     let all: Vec<String> = (0..phase.vector / each).map(word).collect();

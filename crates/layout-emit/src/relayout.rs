@@ -102,10 +102,9 @@ impl Relayout {
         let kernel = |least: Option<i128>| Kernel::new(&self.from, &self.to, self.bytes as i128, least);
         match language {
             Language::Cuda => Ok(cuda(&kernel(None)?, &self.name)),
-            // Elements lie side by side in shared memory if whole words are written, else each in a word.
+            // Elements side by side in shared memory, if whole words are written to it, else each in a word.
             Language::Wgsl => {
-                let packed = kernel(Some(1)).ok();
-                let packed = packed.filter(|packed| packed.tile.as_ref().is_some_and(|tile| tile.phases.is_some()));
+                let packed = kernel(Some(1)).ok().filter(|kernel| kernel.tile.is_some());
                 wgsl(&packed.map_or_else(|| kernel(Some(4)), Ok)?, &self.name)
             }
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),

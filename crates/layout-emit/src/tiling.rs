@@ -273,10 +273,7 @@ impl Tile {
             let most = if least.is_some() { THREADS } else { 2 * THREADS };
             let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let ways = counts.iter().map(|count| (*count, true)).chain(counts.iter().map(|count| (*count, false)));
-            let said = ways
-                .take(counts.len() * (1 + usize::from(least.is_some())))
-                .find_map(|(count, by_xor)| tile.deal(least, count, by_xor).ok());
+            let said = counts.into_iter().find_map(|count| tile.deal(least, count).ok());
             let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
@@ -290,7 +287,7 @@ impl Tile {
 
     /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the
     /// layout of shared memory.
-    fn deal(&mut self, least: Option<i128>, split: Option<i128>, by_xor: bool) -> Result<String, EmitError> {
+    fn deal(&mut self, least: Option<i128>, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let (size, each) = (plan.size(), plan.bytes.max(least.unwrap_or(1)));
         let groups = plan.groups(&SIDES);
@@ -299,7 +296,7 @@ impl Tile {
         // How far a step along an axis goes in the number of an element.
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor = by_xor && is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
+        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
         // The elements of items: vectors along the first axis, then all axes of the tile. Where a word of shared memory has
         // several elements, vectors of the target side by side come first, which read the same words.
         let together = if self.by_xor { 1 } else { (4 / each).max(1) };
@@ -337,13 +334,14 @@ impl Tile {
         };
         let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * each as usize);
         let (shared, widths, said) = if self.by_xor {
-            let mut best = accesses[0].best_shared_layout(&accesses[1], bits);
-            let mut widths = [best.write_bits, best.read_bits];
-            if least.is_some() && best.write_bits < 32 {
-                // Conflicts are the same from the other side, which reads single elements then.
-                best = accesses[1].best_shared_layout(&accesses[0], bits);
-                widths = [best.read_bits, best.write_bits];
-            }
+            let found = |side: usize| {
+                let best = accesses[side].best_shared_layout(&accesses[1 - side], bits);
+                let widths = [best.write_bits, best.read_bits];
+                (best, [widths[side], widths[1 - side]])
+            };
+            // Conflicts are the same from the other side, which reads single elements then.
+            let whole = Some(found(0)).filter(|(_, widths)| least.is_none() || widths[0] >= 32);
+            let (best, widths) = whole.unwrap_or_else(|| found(1));
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
             let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
             let said = format!(

@@ -1,7 +1,7 @@
         let source = $from$;
         let place = $to$;
-        let value = (from_[source / $each$u] >> (source % $each$u * $bits$u)) & $mask$u;
+        let value = extractBits(from_[source / $each$u], source % $each$u * $bits$u, $bits$u);
         // Others write other bytes of the word.
         let shift = place % $each$u * $bits$u;
-        atomicAnd(&to_[place / $each$u], ~($mask$u << shift));
+        atomicAnd(&to_[place / $each$u], insertBits(~0u, 0u, shift, $bits$u));
         atomicOr(&to_[place / $each$u], value << shift);

@@ -5,10 +5,10 @@
             let i = at * $each$u + n;
             if (i < $count$u) {
 $lines$                let source = $from$;
-                word |= ((from_[source / $each$u] >> (source % $each$u * $bits$u)) & $mask$u) << (n * $bits$u);
+                word |= extractBits(from_[source / $each$u], source % $each$u * $bits$u, $bits$u) << (n * $bits$u);
             } else {
                 // What lies behind the last element stays.
-                word |= to_[at] & ($mask$u << (n * $bits$u));
+                word = insertBits(word, extractBits(to_[at], n * $bits$u, $bits$u), n * $bits$u, $bits$u);
             }
         }
         to_[at] = word;

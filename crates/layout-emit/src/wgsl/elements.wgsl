@@ -1,0 +1,1 @@
+var<workgroup> tile: array<$kind$, $units$>;
