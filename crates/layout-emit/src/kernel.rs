@@ -101,8 +101,6 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             }
             None => {
                 keys.extend(slanted(own, element));
-                // Bytes that are gathered one by one: registers for five blocks at once.
-                keys.extend(keys![registers = if bytes == 1 { ", 5" } else { "" }]);
                 (include_str!("cuda/slanted.cu"), vec![width], own.blocks)
             }
         },
@@ -117,7 +115,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let types = widths.into_iter().map(kind).collect::<String>();
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    keys.extend(keys![vector0 = width, registers = "", blocks = blocks, threads = threads]);
+    keys.extend(keys![vector0 = width, fetch = 128, registers = "", blocks = blocks, threads = threads]);
     let around = include_str!("cuda/kernel.cu").split_once("$body$\n").unwrap_or_default();
     comment(kernel)
         + &filled(around.0, &keys).replace("$types$\n", &types)
@@ -177,6 +175,10 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
     let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns, most = most];
     keys.extend(keys![left = left(1).map_or("", |left| left), gather = gather, s_tile = s.tile, d_tile = d.tile]);
     keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
+    // Two lines where a row is shorter than one; where bytes are gathered one by one, registers for five blocks at once.
+    let (fetch, registers) =
+        ([128, 256][usize::from(s.tile * plan.bytes < 128)], ["", ", 5"][usize::from(plan.bytes == 1)]);
+    keys.extend(keys![fetch = fetch, registers = registers]);
     keys
 }
 

@@ -212,7 +212,7 @@ impl Plan {
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b);
         if self.slanted {
-            // As many vectors of a row as threads can read in a row's place; whole sectors of a row of the target.
+            // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
             self.axes[d].tile = (self.axes[d].tile + sector - 1) / sector * sector;
