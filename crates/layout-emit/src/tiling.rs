@@ -334,14 +334,11 @@ impl Tile {
         };
         let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * each as usize);
         let (shared, widths, said) = if self.by_xor {
-            let found = |side: usize| {
-                let best = accesses[side].best_shared_layout(&accesses[1 - side], bits);
-                let widths = [best.write_bits, best.read_bits];
-                (best, [widths[side], widths[1 - side]])
-            };
+            let found = |side: usize| accesses[side].best_shared_layout(&accesses[1 - side], bits);
             // Conflicts are the same from the other side, which reads single elements then.
-            let whole = Some(found(0)).filter(|(_, widths)| least.is_none() || widths[0] >= 32);
-            let (best, widths) = whole.unwrap_or_else(|| found(1));
+            let turned = least.is_some() && found(0).write_bits < 32;
+            let best = found(usize::from(turned));
+            let widths = SIDES.map(|side| if (side == 0) == turned { best.read_bits } else { best.write_bits });
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
             let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
             let said = format!(
