@@ -227,9 +227,9 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             template.replace("$moves$", moves)
         }
     };
-    let memory = [include_str!("wgsl/elements.wgsl"), include_str!("wgsl/packed.wgsl")][usize::from(unit > 1)];
-    let memory = if phases.is_some() { memory } else { "" };
-    let head = include_str!("wgsl/kernel.wgsl").replace("$tile$\n", memory);
+    let memory = if phases.is_some() { include_str!("wgsl/shared.wgsl") } else { "" };
+    let element = if unit > 1 { include_str!("wgsl/element.wgsl") } else { "" };
+    let head = include_str!("wgsl/kernel.wgsl").replace("$tile$\n", &(memory.to_string() + element));
     Ok(comment(kernel) + &filled(&(head + &template), &keys))
 }
 

@@ -88,9 +88,9 @@ pub struct Period {
 }
 
 impl Kernel {
-    /// The kernel of elements of so many bytes, which take at least `least` in shared memory, of which words are
-    /// written if that is said: through a tile, or without one if there is no plan, its numbers are beyond 32 bits, or its
-    /// vectors are narrower than words.
+    /// The kernel of elements of so many bytes: through a tile, or without one if there is no plan, or its numbers are beyond
+    /// 32 bits. With a `least`, memory is words, which vectors have to be: an element takes at least so many bytes of shared
+    /// memory, and a thread writes whole words there.
     pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
         // A swizzle moves no two offsets to one.
         if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
@@ -246,7 +246,7 @@ impl Plan {
 }
 
 impl Tile {
-    /// The tile of a plan whose elements take at least `least` bytes in shared memory, and what there is to say of it.
+    /// The tile of a plan, with `least` as for [`Kernel::new`], and what there is to say of it.
     fn new(plan: Plan, least: Option<i128>) -> Result<(Tile, String), EmitError> {
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A plane of rows that begin anywhere reads beyond its tile, too.

@@ -64,7 +64,8 @@ $load$    // What the block reads, from a whole vector on.
         } else {
             // What is behind the last whole vector of the target.
             #pragma unroll 1
-            for (unsigned int i = ahead; i < ahead + width && i < left; ++i) to[first + i] = tile[place(source(first + i)) - below];
+            for (unsigned int i = ahead; i < ahead + width && i < left; ++i)
+                to[first + i] = tile[place(source(first + i)) - below];
         }
         x += next;
         if (x >= extent) {

@@ -2,7 +2,8 @@
     // end behind it; rows that are read at once; lanes side by side in a row of the target, and columns that are written at
     // once.
     constexpr unsigned int width = $width$u, sector = 2u * width, beyond = $d_tile$u + sector;
-    constexpr unsigned int by_row = ($s_tile$u + sector - 2u) / width, pitch = by_row * width + $from$u % width, whole = $most$u / width * width;
+    constexpr unsigned int by_row = ($s_tile$u + sector - 2u) / width, pitch = by_row * width + $from$u % width;
+    constexpr unsigned int whole = $most$u / width * width;
     constexpr unsigned int down = $threads$u / by_row / width * width, rounds = (beyond + down - 1u) / down;
     constexpr unsigned int lanes = 8u, by = 32u, across = ($d_tile$u / width + lanes - 1u) / lanes;
     __shared__ __align__(16) $element$ tile[(beyond + 1u) * pitch + sector];
@@ -42,7 +43,8 @@ $load$    $name$_x$width$ vectors[rounds];
     #pragma unroll
     for (unsigned int i = 0; i < across * (($s_tile$u + by - 1u) / by); ++i) {
         const unsigned int k = i / across * by, step = i % across * lanes * width;
-        if (t < lanes * by && column0 + k < columns && lane * width + step < $d_tile$u && head + lane * width + step + width <= rows) {
+        if (t < lanes * by && column0 + k < columns && lane * width + step < $d_tile$u
+            && head + lane * width + step + width <= rows) {
             $name$_x$width$ vector = {};
             #pragma unroll
             for (unsigned int n = 0; n < width; ++n) $gather$;
@@ -58,8 +60,8 @@ $load$    $name$_x$width$ vectors[rounds];
     }
     if (left < beyond) {
         for (unsigned int column = t / width; column < columns; column += $threads$u / width) {
-            const unsigned int begin = target + column * $to$u, head = 0u - begin & (sector - 1u), end = min(head + $d_tile$u, left);
-            const unsigned int row = head + (max(end, head) - head) / width * width + t % width;
+            const unsigned int begin = target + column * $to$u, head = 0u - begin & (sector - 1u);
+            const unsigned int end = min(head + $d_tile$u, left), row = head + (max(end, head) - head) / width * width + t % width;
             if (row < end) to[begin + row] = corner[row * pitch + column];
         }
     }
