@@ -2,7 +2,7 @@
 //!
 //! Each kernel is checked at every element, and so is the memory around the target; then it is timed beside the device's
 //! own copy of as many bytes. With `small`, small tensors and no times, for `compute-sanitizer`; with `wgsl DIR` the kernels
-//! of f32 and f16 as files, and a line for each that says how to run it; with `only CASE` one of the cases.
+//! as files, and a line for each that says how to run it; with `only CASE` one of the cases.
 
 use layout_algebra::prelude::*;
 use layout_emit::{Language, Relayout};
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = words.get(1).filter(|_| words[0] == "wgsl");
     if let Some(folder) = folder {
         for (name, from, to) in cases(false) {
-            for bytes in [4, 2] {
+            for bytes in [4, 2, 1] {
                 let Ok(code) = Relayout::new(&from, &to, bytes)?.name("run").emit(Language::Wgsl) else { continue };
                 let groups = code.split_once("dispatch_workgroups(").ok_or("no launch")?.1;
                 let groups: Vec<&str> = groups.split(", ").take(2).collect();

@@ -5,7 +5,7 @@ use crate::function::{Function, Word};
 use crate::language::{Language, Syntax};
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
-use crate::tiling::{Kernel, PERIODIC, Phase, Tile};
+use crate::tiling::{Kernel, PERIODIC, Period, Phase, Tile};
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
@@ -80,13 +80,10 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             if let Some(period) = &kernel.ordered {
                 each = PERIODIC * period.active * width;
                 widths.push(width);
-                let (lines, begin) = lines(&period.begin, Language::Cuda, "        ");
                 let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
                     .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
-                keys.extend(keys![lines_begin = lines, begin = begin[0], gather = gather, gather_cut = gather_cut]);
-                keys.extend(keys![period = period.elements, extent = period.extent, active = period.active]);
-                keys.extend(keys![span = period.span, room = period.room, pitch = period.pitch, at_once = PERIODIC]);
-                keys.extend(keys![registers = ", 6"]);
+                keys.extend(ordered(period, Language::Cuda));
+                keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
                 template = include_str!("cuda/ordered.cu");
             }
             let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
@@ -100,7 +97,8 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
                 (include_str!("cuda/tile.cu"), widths, own.blocks)
             }
             None => {
-                keys.extend(slanted(own, element));
+                keys.extend(slanted(own, Language::Cuda));
+                keys.extend(keys![gather = gathered(bytes, element, "top[(step + n) * pitch + k]")]);
                 (include_str!("cuda/slanted.cu"), vec![width], own.blocks)
             }
         },
@@ -120,6 +118,15 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     comment(kernel)
         + &filled(around.0, &keys).replace("$types$\n", &types)
         + &filled(&(template.to_string() + around.1), &keys)
+}
+
+/// The keys of a kernel in the order of the target.
+fn ordered(period: &Period, language: Language) -> Keys {
+    let (lines, begin) = lines(&period.begin, language, "        ");
+    let mut keys = keys![lines_begin = lines, begin = begin[0], period = period.elements, extent = period.extent];
+    keys.extend(keys![active = period.active, span = period.span, room = period.room, pitch = period.pitch]);
+    keys.extend(keys![at_once = PERIODIC]);
+    keys
 }
 
 /// Element `n` of a vector.
@@ -163,17 +170,16 @@ fn cuda_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
 /// begins: what is a vector in memory is one in the tile. A column then goes in equal steps. A block writes whole sectors
 /// of the target alone, from the first one that begins in its tile on, for which it reads some rows beyond the tile; only
 /// the ends of the axis are written element by element.
-fn slanted(tile: &Tile, element: &str) -> Keys {
+fn slanted(tile: &Tile, language: Language) -> Keys {
     let plan = &tile.plan;
     let [s, d] = SIDES.map(|side| plan.axes[plan.order[side][0]]);
-    let (starts, values) = lines(&tile.start, Language::Cuda, "    ");
+    let (starts, values) = lines(&tile.start, language, "    ");
     // What is left of an axis in this block.
     let left = |side: usize| tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n]);
     let columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
-    let most = 1 + plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum::<i128>();
-    let gather = gathered(plan.bytes, element, "top[(step + n) * pitch + k]");
+    let most = 1 + plan.reach(0);
     let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns, most = most];
-    keys.extend(keys![left = left(1).map_or("", |left| left), gather = gather, s_tile = s.tile, d_tile = d.tile]);
+    keys.extend(keys![left = left(1).map_or("", |left| left), s_tile = s.tile, d_tile = d.tile]);
     keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
     // Two lines where a row is shorter than one; where bytes are gathered one by one, registers for five blocks at once.
     let (fetch, registers) =
@@ -183,86 +189,123 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
 }
 
 pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
-    let bytes = kernel.bytes;
     if kernel.direct.word == Word::WIDE {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
-    let phases = kernel.tile.as_ref().and_then(|tile| tile.phases.as_ref());
-    // The words that either side moves at once.
-    let words = SIDES.map(|side| (phases.map_or(1, |phases| phases[side].vector) * bytes / 4).max(1));
-    let kind = |words: i128| if words == 1 { "u32".into() } else { format!("vec{words}<u32>") };
-    // Elements of a word, and those that a group makes; words of which others write other bytes.
-    let each = (4 / bytes).max(1);
-    let is_ordered = kernel.ordered.is_some();
-    let group = if is_ordered { each * THREADS } else { THREADS };
-    let is_atomic = phases.is_none() && bytes < 4 && !is_ordered;
-    let groups = kernel.tile.as_ref().map_or((kernel.elements + group - 1) / group, |tile| tile.blocks);
-    // Elements that are written to shared memory at once.
-    let unit =
-        kernel.tile.as_ref().zip(phases).map_or(1, |(tile, phases)| if tile.each < 4 { phases[0].piece } else { 1 });
-    let [threads, size] = kernel.tile.as_ref().map_or([THREADS, 0], |tile| [tile.threads, tile.size as i128]);
-    let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
-    let to_kind = if is_atomic { "atomic<u32>".into() } else { kind(words[1]) };
-    let mut keys = keys![name = name, most = MOST_GROUPS, each = each, bits = 8 * bytes, unit = unit, word = word];
+    // Elements of a word.
+    let (bytes, each) = (kernel.bytes, (4 / kernel.bytes).max(1));
+    let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
+    let mut keys =
+        keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), threads = threads, count = kernel.elements];
+    let (template, kinds, groups) = match &kernel.tile {
+        None => {
+            keys.extend(direct(kernel, Language::Wgsl, "            "));
+            let (template, kinds, all) = match &kernel.ordered {
+                Some(period) if period.span > 0 => {
+                    let at = |more: &str| {
+                        let element = |n: i128| format!("tile[at{n} + by{}]", more.replace("$n$", &n.to_string()));
+                        joined(&element, WIDEST / bytes, bytes)
+                    };
+                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$u >= cut)")]);
+                    keys.extend(ordered(period, Language::Wgsl));
+                    let reads = (period.span + each * THREADS - 1) / (each * THREADS);
+                    let template = repeated(include_str!("wgsl/ordered.wgsl"), [reads, WIDEST / bytes]);
+                    (template, [kind(4), kind(16)], PERIODIC * period.active * WIDEST / bytes)
+                }
+                Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
+                // Others write other bytes of a word.
+                None if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
+                None => {
+                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]);
+                    (template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
+                }
+            };
+            keys.extend(keys![group = all]);
+            (template, kinds, (kernel.elements + all - 1) / all)
+        }
+        Some(own) => match &own.phases {
+            Some(phases) => {
+                keys.extend(wgsl_tile(own, phases));
+                let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds]);
+                (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
+            }
+            None => {
+                let (lines, values) = lines(&kernel.direct, Language::Wgsl, "            ");
+                keys.extend(keys![lines = lines, direct = values[0]]);
+                keys.extend(slanted(own, Language::Wgsl));
+                let ([s, d], width) = (SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile), WIDEST / bytes);
+                let reads = ((d + 2 * width) * ((s - 2) / width + 2) + threads - 1) / threads;
+                let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
+                let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);
+                (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
+            }
+        },
+    };
+    keys.extend(keys![name = name, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
     keys.extend(keys![x = groups.min(MOST_GROUPS), y = (groups + MOST_GROUPS - 1) / MOST_GROUPS]);
-    keys.extend(keys![from_kind = kind(words[0]), to_kind = to_kind, kind = kind((unit * bytes / 4).max(1))]);
-    keys.extend(keys![threads = threads, units = (size + unit - 1) / unit]);
-    let template = match (&kernel.tile, phases) {
-        (Some(own), Some(phases)) => {
-            keys.extend(tile(own, phases, Language::Wgsl, &|side, phase| match side {
-                0 => wgsl_split(own, phase, unit),
-                _ => wgsl_joined(own, phase, &kind(words[1])),
-            }));
-            // No loops: shaders count the steps of each one, so that it ends. All loads come before they are waited for.
-            let rounds = [1, phases[0].rounds, phases[0].rounds, 1, phases[1].rounds, 1];
-            let each =
-                |(part, rounds): (&'static str, i128)| (0..rounds).map(move |k| part.replace("$k$", &k.to_string()));
-            include_str!("wgsl/tile.wgsl").split("$each$\n").zip(rounds).flat_map(each).collect()
-        }
-        _ => {
-            keys.extend(direct(kernel, Language::Wgsl, "        "));
-            let moves = if is_atomic { include_str!("wgsl/bytes.wgsl") } else { include_str!("wgsl/words.wgsl") };
-            let template =
-                if is_ordered { include_str!("wgsl/ordered.wgsl") } else { include_str!("wgsl/direct.wgsl") };
-            template.replace("$moves$", moves)
-        }
-    };
-    let memory = if phases.is_some() { include_str!("wgsl/shared.wgsl") } else { "" };
-    let element = if unit > 1 { include_str!("wgsl/element.wgsl") } else { "" };
-    let head = include_str!("wgsl/kernel.wgsl").replace("$tile$\n", &(memory.to_string() + element));
-    Ok(comment(kernel) + &filled(&(head + &template), &keys))
+    let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
+    Ok(comment(kernel) + &filled(&(include_str!("wgsl/memory.wgsl").to_string() + &template), &keys))
 }
 
-/// The place of element `n` of a vector in the tile.
-fn wgsl_place(tile: &Tile, phase: &Phase, n: i128) -> String {
-    let by = phase.places[(n / phase.piece) as usize] as i128 + n % phase.piece;
-    format!("place {} {by}u", if tile.by_xor { "^" } else { "+" })
+/// The type of so many bytes in WGSL, which has words.
+fn kind(bytes: i128) -> String {
+    if bytes <= 4 { "u32".into() } else { format!("vec{}<u32>", bytes / 4) }
 }
 
-/// How the elements of a vector go to the tile in WGSL, so many at once.
-fn wgsl_split(tile: &Tile, phase: &Phase, unit: i128) -> String {
-    let bytes = tile.plan.bytes;
-    let (words, all) = ((unit * bytes / 4).max(1) as usize, (phase.vector * bytes / 4).max(1) as usize);
-    let moved = |n: i128| {
-        let (place, word, shift) = (wgsl_place(tile, phase, n), (n * bytes / 4) as usize, n * bytes % 4 * 8);
-        let value = if words == all { "vector" } else { &format!("vector.{}", &"xyzw"[word..word + words]) };
-        let place = if unit == 1 { place } else { format!("({place}) / {unit}u") };
-        let part = format!("extractBits({value}, {shift}u, {}u)", 8 * bytes);
-        let value = if unit == 1 && bytes < 4 { &part } else { value };
-        format!("            tile[{place}] = {value};\n")
-    };
-    (0..phase.vector).step_by(unit as usize).map(moved).collect()
-}
-
-/// The vector that the elements in the tile make in WGSL.
-fn wgsl_joined(tile: &Tile, phase: &Phase, kind: &str) -> String {
-    let each = (4 / tile.plan.bytes).max(1);
-    let [open, close] = if tile.each < 4 { ["element(", ")"] } else { ["tile[", "]"] };
-    let shifted = |n: i128| match (n % each, format!("{open}{}{close}", wgsl_place(tile, phase, n))) {
-        (0, element) => element,
-        (at, element) => format!("({element} << {}u)", at * tile.plan.bytes * 8),
+/// The words of a vector, or the elements where these are wider.
+fn joined(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String {
+    let each = (4 / bytes).max(1);
+    let shifted = |n: i128| match n % each {
+        0 => element(n),
+        other => format!("({} << {}u)", element(n), other * bytes * 8),
     };
     let word = |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
-    let all: Vec<String> = (0..phase.vector / each).map(word).collect();
-    if all.len() == 1 { all[0].clone() } else { format!("{kind}({})", all.join(", ")) }
+    (0..vector / each).map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// The keys of a tile in WGSL.
+fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
+    let bytes = own.plan.bytes;
+    // Elements that are written to shared memory at once, and those of a word.
+    let (unit, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
+    let place = |side: usize, n: i128| {
+        let Phase { piece, places, .. } = &phases[side];
+        format!("place {} {}u", if own.by_xor { "^" } else { "+" }, places[(n / piece) as usize] as i128 + n % piece)
+    };
+    let split = |n: i128| {
+        let lanes = &"xyzw"[(n * bytes / 4) as usize..((n + unit) * bytes / 4) as usize];
+        let value = if unit == phases[0].vector { String::new() } else { format!(".{lanes}") };
+        format!("            tile[({}) / {unit}u] = vector{value};\n", place(0, n))
+    };
+    let vector = phases[1].vector;
+    let joined = joined(&|n| format!("element({})", place(1, n)), vector, bytes);
+    let written = match own.plan.turn {
+        2 => include_str!("wgsl/turn2.wgsl"),
+        4 => include_str!("wgsl/turn4.wgsl"),
+        _ => "            to_[at] = $kind1$($joined$);\n",
+    };
+    let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
+    let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
+        0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
+        _ => written.into(),
+    });
+    // The words of a thread, as many as a vector has elements, by the place of their elements in a word of it.
+    for (n, name) in (0..each).zip(["a", "b", "c", "d"]) {
+        let words = (0..vector / each).map(|m| format!("word({})", place(1, m * each + n)));
+        keys.push((name.into(), words.collect::<Vec<_>>().join(", ")));
+    }
+    let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
+    keys.extend(keys![joined = joined, kind1 = kind(vector * bytes), kind = kind(bytes), next = next]);
+    keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
+    keys.extend(keys![unit_kind = kind(unit * bytes)]);
+    keys
+}
+
+/// The parts of a template, of which the second and the third are there once for each round of reads, and the fifth for each
+/// one of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
+/// waited for.
+fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
+    let each =
+        |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
+    template.split("$each$\n").zip([1, reads, reads, 1, writes, 1]).map(each).collect()
 }

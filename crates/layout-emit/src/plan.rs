@@ -39,6 +39,8 @@ pub struct Plan {
     pub runs: [usize; 2],
     /// Elements that a thread moves at once, on either side.
     pub vectors: [i128; 2],
+    /// Vectors of the target side by side that a thread makes at once, of words with an element of each.
+    pub turn: i128,
     /// Whether a tile lies in shared memory between the two.
     pub shared: bool,
     /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of the two fastest axes.
@@ -89,11 +91,10 @@ fn continues(axis: &Axis, next: &Axis, side: usize) -> bool {
 }
 
 impl Plan {
-    /// The plan of a copy of elements of so many bytes, which take at least `least` in shared memory; with a
-    /// least one, rows that begin anywhere are moved element by element.
-    pub fn new(axes: Vec<Axis>, bytes: i128, least: Option<i128>) -> Plan {
+    /// The plan of a copy of elements of so many bytes; where memory is words, threads make whole ones of narrow elements.
+    pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
-        let mut plan = Plan { axes, bytes, order, runs, vectors, shared: false, slanted: false };
+        let mut plan = Plan { axes, bytes, order, runs, vectors, turn: 1, shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -106,9 +107,12 @@ impl Plan {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < 64;
         }
         if plan.shared {
-            plan.tile(plan.bytes.max(least.unwrap_or(1)));
-            if least.is_none() {
-                plan.slant();
+            plan.tile();
+            plan.slant(is_words);
+            let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
+            let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
+            if is_words && s != d && all.iter().all(|n| n % each == 0) && !plan.order[1][..plan.runs[1]].contains(&s) {
+                plan.turn = each;
             }
         }
         plan
@@ -145,7 +149,8 @@ impl Plan {
     }
 
     /// Chooses the tile.
-    fn tile(&mut self, each: i128) {
+    fn tile(&mut self) {
+        let each = self.bytes;
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         let most = TILE_BYTES / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
@@ -204,13 +209,15 @@ impl Plan {
     }
 
     /// Where vectors would be narrow, because rows begin anywhere: a plane of long rows on both sides, if there is one.
-    fn slant(&mut self) {
+    fn slant(&mut self, is_words: bool) {
         let [s, d] = SIDES.map(|side| self.order[side][0]);
         let (a, b) = (self.axes[s], self.axes[d]);
         let is_narrow = self.vectors[0].min(self.vectors[1]) * self.bytes < WIDEST;
         let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
-        self.slanted = is_plane && is_narrow && is_long(a) && is_long(b);
+        // Words at the ends of rows are whole ones of a target without gaps.
+        let is_whole = self.bytes == 4 || self.bytes < 4 && self.reach(1) == self.elements() - 1;
+        self.slanted = is_plane && is_narrow && is_long(a) && is_long(b) && (is_whole || !is_words);
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(THREADS);
@@ -220,6 +227,10 @@ impl Plan {
         }
     }
 
+    /// The last offset of a side.
+    pub fn reach(&self, side: usize) -> i128 {
+        self.axes.iter().map(|axis| (axis.extent - 1) * axis.step[side]).sum()
+    }
     /// Elements of a tile.
     pub fn size(&self) -> i128 {
         self.axes.iter().map(|axis| axis.tile).product()

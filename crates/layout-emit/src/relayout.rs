@@ -102,11 +102,10 @@ impl Relayout {
         if own.contains(&&self.name[..]) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
         }
-        let kernel = |least: Option<i128>| Kernel::new(&self.from, &self.to, self.bytes as i128, least);
+        let kernel = Kernel::new(&self.from, &self.to, self.bytes as i128, language == Language::Wgsl)?;
         match language {
-            Language::Cuda => Ok(cuda(&kernel(None)?, &self.name)),
-            // Elements side by side in shared memory, if whole words are written to it, else each in a word.
-            Language::Wgsl => wgsl(&kernel(Some(1)).or_else(|_| kernel(Some(4)))?, &self.name),
+            Language::Cuda => Ok(cuda(&kernel, &self.name)),
+            Language::Wgsl => wgsl(&kernel, &self.name),
             _ => EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}")),
         }
     }

@@ -51,9 +51,8 @@ pub struct Tile {
     pub ragged: Vec<usize>,
     /// Unless the plan is slanted.
     pub phases: Option<[Phase; 2]>,
-    /// Elements of shared memory, the bytes of one, and whether places in it are by XOR or by sum.
+    /// Elements of shared memory, and whether places in it are by XOR or by sum.
     pub size: usize,
-    pub each: i128,
     pub by_xor: bool,
 }
 
@@ -89,14 +88,13 @@ pub struct Period {
 
 impl Kernel {
     /// The kernel of elements of so many bytes: through a tile, or without one if there is no plan, or its numbers are beyond
-    /// 32 bits. With a `least`, memory is words, which vectors have to be: an element takes at least so many bytes of shared
-    /// memory, and a thread writes whole words there.
-    pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, least: Option<i128>) -> Result<Kernel, EmitError> {
+    /// 32 bits. Where memory is words, vectors have to be some.
+    pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, is_words: bool) -> Result<Kernel, EmitError> {
         // A swizzle moves no two offsets to one.
         if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
             return EmitError::refused(format!("two elements go to one place: {to} gives two coordinates one offset"));
         }
-        let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, least));
+        let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, is_words));
         let elements = plan.as_ref().map_or(from.clone().flat().extent(0).factor, Plan::elements);
         // Offsets are counted from the least.
         let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
@@ -125,24 +123,23 @@ impl Kernel {
                 plan.bytes,
                 extents.join(" ")
             ));
-            let reach =
-                SIDES.map(|side| plan.axes.iter().map(|axis| (axis.extent - 1) * axis.step[side]).sum::<i128>());
+            let reach = SIDES.map(|side| plan.reach(side));
             // Coordinates beyond a ragged edge have offsets too, which are not used.
             let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
-            // Elements that are narrower than words: tiles take as many steps as for wide ones. In the order of a target
-            // without gaps, a thread makes whole words, which is as fast where elements are read many times.
-            let each = least.map_or(1, |_| 4);
-            let is_narrow = plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
-            let is_repeated = plan.bytes.min(each) < 4 && 2 * reach[0] < elements;
+            // Vectors that are narrower than words: a thread makes whole ones in the order of a target without gaps.
+            let each = if is_words { 4 } else { 1 };
+            let is_narrow = !plan.slanted && plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
+            let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
-                kernel.ordered = Some(plan.period(reach[0] + 1)?).filter(|period| is_narrow || period.span > 0);
+                kernel.ordered = Some(plan.period(reach[0] + 1, plan.bytes.max(each))?)
+                    .filter(|period| is_narrow || period.span > 0);
             }
             if kernel.ordered.is_some() {
                 said = "in the order of the target, which has no gaps.".into();
             } else if !plan.shared {
                 said = "directly: the fastest axis is the same in both.".into();
             } else if is_within && !is_narrow {
-                let (tile, how) = Tile::new(plan, least)?;
+                let (tile, how) = Tile::new(plan, is_words)?;
                 let mut phases = tile.phases.iter().flatten();
                 if tile.start.fits() && phases.all(|phase| phase.function.fits()) {
                     (kernel.tile, said) = (Some(tile), how);
@@ -194,7 +191,7 @@ impl Plan {
     }
 
     /// The period of the target, of which 16 vectors at least are one run with the next axis.
-    fn period(&self, room: i128) -> Result<Period, EmitError> {
+    fn period(&self, room: i128, each: i128) -> Result<Period, EmitError> {
         let (mut elements, mut extent) = (1, 1);
         for &k in &self.order[1] {
             elements *= extent;
@@ -221,7 +218,7 @@ impl Plan {
                 (below, passed) = (extent * step[0], passed * extent);
             }
         }
-        let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+        let span = if span * each <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
         let is_row = |pitch: &i128| {
             let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
@@ -246,8 +243,8 @@ impl Plan {
 }
 
 impl Tile {
-    /// The tile of a plan, with `least` as for [`Kernel::new`], and what there is to say of it.
-    fn new(plan: Plan, least: Option<i128>) -> Result<(Tile, String), EmitError> {
+    /// The tile of a plan, and what there is to say of it.
+    fn new(plan: Plan, is_words: bool) -> Result<(Tile, String), EmitError> {
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A plane of rows that begin anywhere reads beyond its tile, too.
         let is_ragged =
@@ -257,7 +254,7 @@ impl Tile {
         // Blocks go on along the target, but first along the source where what one reads of a row is no whole lines.
         let is_lines = |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % 128 == 0;
         let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
-        let first = first.filter(|_| least.is_none() && !plan.slanted && !plan.axes.iter().all(is_lines));
+        let first = first.filter(|_| !is_words && !plan.slanted && !plan.axes.iter().all(is_lines));
         let begin = |side: usize| plan.digits(first, |axis| (tiles(axis), axis.tile * axis.step[side]));
         let mut values = SIDES.map(|side| (0, false, begin(side))).to_vec();
         for &k in &ragged {
@@ -265,15 +262,15 @@ impl Tile {
             values.push((plan.axes[k].extent, true, plan.digits(first, only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
-        let (each, threads, phases, by_xor) = (plan.bytes.max(least.unwrap_or(1)), THREADS + 32, None, false);
-        let mut tile = Tile { plan, blocks, threads, start, ragged, phases, size: 0, each, by_xor };
+        // Of a plane; WebGPU promises 256.
+        let threads = if is_words { THREADS } else { THREADS + 32 };
+        let mut tile = Tile { plan, blocks, threads, start, ragged, phases: None, size: 0, by_xor: false };
         if !tile.plan.slanted {
-            // About as many threads as ever that split items by axes, where the layout of shared memory can be split so;
-            // WebGPU promises 256.
-            let most = if least.is_some() { THREADS } else { 2 * THREADS };
+            // About as many threads as ever that split items by axes, where the layout of shared memory can be split so.
+            let most = if is_words { THREADS } else { 2 * THREADS };
             let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let said = counts.into_iter().find_map(|count| tile.deal(least, count).ok());
+            let said = counts.into_iter().find_map(|count| tile.deal(is_words, count).ok());
             let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
@@ -287,37 +284,30 @@ impl Tile {
 
     /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the
     /// layout of shared memory.
-    fn deal(&mut self, least: Option<i128>, split: Option<i128>) -> Result<String, EmitError> {
+    fn deal(&mut self, is_words: bool, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
-        let (size, each) = (plan.size(), plan.bytes.max(least.unwrap_or(1)));
+        let size = plan.size();
         let groups = plan.groups(&SIDES);
         let canon = groups.concat();
         let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
         // How far a step along an axis goes in the number of an element.
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector >= THREADS);
-        // The elements of items: vectors along the first axis, then all axes of the tile. Where a word of shared memory has
-        // several elements, vectors of the target side by side come first, which read the same words.
-        let together = if self.by_xor { 1 } else { (4 / each).max(1) };
+        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector / plan.turn >= THREADS);
+        // The elements of items: vectors along the first axis, then all axes of the tile.
         let leaves = |side: usize| {
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups = plan.groups(if least.is_none() && side == 1 { &SIDES[1..] } else { &SIDES });
+            let mut groups = plan.groups(if !is_words && side == 1 { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
-            let mut leaves: Vec<(i128, i128)> = Vec::new();
-            for group in &groups {
-                let (extent, stride) = (extent(group), unit(group[0]));
-                if group[0] == own {
-                    leaves.push((extent / plan.vectors[side], stride * plan.vectors[side]));
-                } else if side == 1 && group[0] == other && plan.vectors[1] > 1 && plan.axes[other].tile % together == 0
-                {
-                    leaves.insert(0, (together, stride));
-                    leaves.push((extent / together, stride * together));
-                } else {
-                    leaves.push((extent, stride));
-                }
-            }
-            leaves
+            let leaf = |group: &Vec<usize>| {
+                let by = match group[0] {
+                    first if first == own => plan.vectors[side],
+                    first if first == other && side == 1 => plan.turn,
+                    _ => 1,
+                };
+                (extent(group) / by, unit(group[0]) * by)
+            };
+            groups.iter().map(leaf).collect::<Vec<_>>()
         };
         let leaves = SIDES.map(leaves);
         let threads = split.unwrap_or(THREADS);
@@ -329,14 +319,15 @@ impl Tile {
             |side: usize| active[side].map_or_else(|| layout(&leaves[side]), |own| dealt(&leaves[side], own));
         let elements = [elements(0)?, elements(1)?];
         let accesses = |side: usize| -> Result<FlatLayout, EmitError> {
-            let vector = layout(&[(plan.vectors[side], unit(plan.order[side][0]))])?;
+            let turn = (if side == 0 { 1 } else { plan.turn }, 1);
+            let vector = layout(&[turn, (plan.vectors[side], unit(plan.order[side][0]))])?;
             Ok(FlatLayout::of(&DynLayout::tuple(&[elements[side].clone(), vector])?))
         };
-        let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * each as usize);
+        let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * plan.bytes as usize);
         let (shared, widths, said) = if self.by_xor {
             let found = |side: usize| accesses[side].best_shared_layout(&accesses[1 - side], bits);
             // Conflicts are the same from the other side, which reads single elements then.
-            let turned = least.is_some() && found(0).write_bits < 32;
+            let turned = is_words && found(0).write_bits < found(1).read_bits;
             let best = found(usize::from(turned));
             let widths = SIDES.map(|side| if (side == 0) == turned { best.read_bits } else { best.write_bits });
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
@@ -353,17 +344,14 @@ impl Tile {
         } else {
             let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
             let groups: Vec<_> = groups.iter().map(|group| (extent(group), is_turning(group))).collect();
-            padded(&groups, plan.vectors[1], &accesses, bits)?
+            padded(&groups, plan.vectors[1], &accesses, bits, is_words)?
         };
-        if least.is_some() && widths[0] < 32 {
-            return EmitError::refused("others write other elements of a word");
-        }
         let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
             layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
         };
         let phase = |side: usize| -> Result<Phase, EmitError> {
             let vector = plan.vectors[side];
-            let items = size / vector;
+            let items = size / vector / if side == 0 { 1 } else { plan.turn };
             let rounds = active[side].map_or((items + threads - 1) / threads, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
             for &axis in &self.ragged {
@@ -376,7 +364,7 @@ impl Tile {
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
             let inputs = active[side].map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
             let function = function(Word::NARROW, &inputs, &values)?;
-            let piece = (widths[side] / bits) as i128;
+            let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let places = (0..vector / piece).map(place).collect();
             Ok(Phase { items, rounds, active: active[side], vector, piece, places, function })
@@ -418,13 +406,15 @@ fn padded(
     vector: i128,
     threads: &[FlatLayout; 2],
     bits: usize,
+    is_words: bool,
 ) -> Result<(DynLayout, [usize; 2], String), EmitError> {
     let size: i128 = groups.iter().map(|group| group.0).product();
     let most = (40 << 13) / bits as i128;
     let (mut best, mut fewest) = (None, usize::MAX);
     let access = 128 / bits as i128;
     // Where vectors lie apart, all of them stay aligned.
-    let pads = (0..=32).map(|pad| (0, pad)).chain((0..3).map(|pad| (access, pad * access)));
+    let word = if is_words { (32 / bits as i128).max(1) } else { 1 };
+    let pads = (0..=32).map(|pad| (0, pad * word)).chain((0..3).map(|pad| (access, pad * access)));
     for (apart, pad) in pads {
         let (mut leaves, mut next) = (Vec::new(), 1);
         for &(extent, is_turning) in groups {

@@ -7,7 +7,8 @@
 //!                                                             seconds of that many runs, and of as many copies
 //! ```
 //!
-//! With `EMIT_TRUSTED` in the environment a shader is compiled without checks of its indices.
+//! With `EMIT_TRUSTED` in the environment a shader is compiled without checks of its indices, and with `EMIT_UNZEROED` a
+//! workgroup's memory is not zeroed, which the kernels do not need.
 //!
 //! The shader is WGSL or SPIR-V. The files are its bindings in this order, and the last one is overwritten with the result.
 
@@ -63,9 +64,8 @@ async fn run(shader: &str, entry: &str, groups: [u32; 2], files: &[&str], times:
         layout: None,
         module: &module,
         entry_point: Some(entry),
-        // The kernels write what they read of a workgroup's memory.
         compilation_options: wgpu::PipelineCompilationOptions {
-            zero_initialize_workgroup_memory: false,
+            zero_initialize_workgroup_memory: env::var_os("EMIT_UNZEROED").is_none(),
             ..Default::default()
         },
         cache: None,

@@ -1,4 +1,19 @@
-    let i = block * $threads$u + t;
-    if (i < $count$u) {
-$lines$$moves$    }
+
+$kernel$    let first = block * $group$u + t;
+$each$
+    var element$k$ = $from_kind$();
+    {
+        let i = first + $k$u * $threads$u;
+        if (i < $count$u) {
+$lines$            element$k$ = from_[$from$];
+        }
+    }
+$each$
+    {
+        let i = first + $k$u * $threads$u;
+        if (i < $count$u) {
+$lines$            to_[$to$] = element$k$;
+        }
+    }
+$each$
 }

@@ -1,7 +1,3 @@
-// Launch: dispatch_workgroups($x$, $y$, 1).
-@group(0) @binding(0) var<storage, read> from_: array<$from_kind$>;
-@group(0) @binding(1) var<storage, read_write> to_: array<$to_kind$>;
-$tile$
 @compute @workgroup_size($threads$)
 fn $name$(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) t: u32) {
-    let block = group.x + group.y * $most$u;
+    let block = group.x + group.y * 65535u;

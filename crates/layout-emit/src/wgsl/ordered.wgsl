@@ -1,16 +1,89 @@
-    let at = block * $threads$u + t;
-    if (at * $each$u < $count$u) {
-        var word = 0u;
-        for (var n = 0u; n < $each$u; n++) {
-            let i = at * $each$u + n;
-            if (i < $count$u) {
-$lines$                let source = $from$;
-                word |= extractBits(from_[source / $each$u], source % $each$u * $bits$u, $bits$u) << (n * $bits$u);
-            } else {
-                // What lies behind the last element stays.
-                word = insertBits(word, extractBits(to_[at], n * $bits$u, $bits$u), n * $bits$u, $bits$u);
+
+// Vectors of a thread begin at one place of a period: their elements are equally far from the period's first one. The tile has
+// an element in each word, and rows of $pitch$ elements of the source lie a few words further apart, so that their banks
+// differ.
+const width = $width$u;
+const each = $each$u;
+const period = $period$u;
+const extent = $extent$u;
+const moving = $active$u;
+const next = moving * width / period;
+const all = moving * width * $at_once$u;
+const pad = 8u * u32($pitch$u < $room$u);
+var<workgroup> tile: array<u32, $span$u + ($span$u / $pitch$u + 2u) * pad>;
+
+// The offset in the source of an element and of a period, and where an offset lies in the tile.
+fn source(i: u32) -> u32 {
+$lines$    return $from$;
+}
+
+fn begin(j: u32) -> u32 {
+$lines_begin$    return $begin$;
+}
+
+fn place(at: u32) -> u32 {
+    return at + at / $pitch$u * pad;
+}
+
+$kernel$    if (block >= $groups$u) {
+        return;
+    }
+    let phase = t * width % period;
+    // What the workgroup reads, from a whole word on.
+    let low = begin(block * (all / period)) / each * each;
+    let below = place(low);
+    let end = min((block + 1u) * (all / period), $count$u / period);
+    let high = begin(end - 1u) + source(period - 1u) + 1u;
+$each$
+    var word$k$ = 0u;
+    if (low + (t + $k$u * $threads$u) * each < high) {
+        word$k$ = from_[low / each + t + $k$u * $threads$u];
+    }
+$each$
+    if (low + (t + $k$u * $threads$u) * each < high) {
+        let at = place(low + (t + $k$u * $threads$u) * each) - below;
+        for (var n = 0u; n < each; n++) {
+            tile[at + n] = extractBits(word$k$, n * $bits$u, $bits$u);
+        }
+    }
+$each$
+    let first = block * all + t * width;
+    let j = (first - phase) / period;
+    let step = place(begin(1u));
+    // What is left of the target, and of the next axis so that no vector ends behind it.
+    let left = $count$u - min(first, $count$u);
+    let last = extent - (phase + width - 1u) / period;
+    var x = j % extent;
+    var base = place(begin(j)) - below;
+    workgroupBarrier();
+$each$
+    let at$k$ = place(source(phase + $k$u));
+$each$
+    for (var k = 0u; k < $at_once$u && t < moving; k++) {
+        let ahead = k * moving * width;
+        let by = base + k * next * step;
+        let to = (first + ahead) / width;
+        if (x < last && ahead + width <= left) {
+            to_[to] = vec4<u32>($gather$);
+        } else if (ahead + width <= left) {
+            // The next axis ends in the vector: the rest is further than if it had gone on.
+            let rest = extent - x;
+            let cut = rest * period - phase;
+            let more = place(begin(j + k * next + rest)) - below - (by + rest * step);
+            to_[to] = vec4<u32>($gather_cut$);
+        } else if (ahead < left) {
+            // What is behind the last whole vector of the target, and what lies behind it stays.
+            for (var n = 0u; n < left - ahead; n++) {
+                let element = tile[place(source(first + ahead + n)) - below];
+                to_[to][n / each] = insertBits(to_[to][n / each], element, n % each * $bits$u, $bits$u);
             }
         }
-        to_[at] = word;
+        x += next;
+        if (x >= extent) {
+            // How much further the period is than if the axis had gone on.
+            let now = j + (k + 1u) * next;
+            base = place(begin(now)) - below - (k + 1u) * next * step;
+            x = now % extent;
+        }
     }
 }

@@ -1,4 +1,14 @@
-    if (block >= $groups$u) {
+var<workgroup> tile: array<$unit_kind$, $units$>;
+
+fn word(place: u32) -> $kind$ {
+    return tile[place / $unit$u]$word$;
+}
+
+fn element(place: u32) -> $kind$ {
+    return extractBits(word(place), place % $each$u * $bits$u, $bits$u);
+}
+
+$kernel$    if (block >= $groups$u) {
         return;
     }
 $starts$    let start = vec2<u32>($from$, $to$);
@@ -25,8 +35,8 @@ $each$
         let k = $k$u;
 $lines1$        $condition1${
             let place = $place1$;
-            to_[(start.y + $global1$) / $vector1$u] = $pieces1$;
-        }
+            let at = (start.y + $global1$) / $vector1$u;
+$pieces1$        }
     }
 $each$
 }

@@ -75,6 +75,19 @@ fn jobs() -> Vec<Job> {
         let (from, to) = (Oracle::Plain(order(k % 3 == 0)), Oracle::Plain(order(k % 4 == 0)));
         jobs.push(Job { name: format!("random{k}"), from, to, bytes: 1 << random.below(5) });
     }
+    // Planes of long rows, which begin anywhere, in any order and with or without gaps.
+    for k in 0..count {
+        let [planes, high, wide] = [1 + random.below(3), 64 + random.below(100), 64 + random.below(100)];
+        let [x, y] = if k % 4 == 0 { [random.below(3), random.below(3)] } else { [0, 0] };
+        let (row, column) = (wide + x, high + y);
+        let from = format!("({wide},{high},{planes}):(1,{row},{})", row * high);
+        let to = match k % 3 {
+            0 => format!("({wide},{high},{planes}):({},1,{column})", column * planes),
+            _ => format!("({wide},{high},{planes}):({column},1,{})", column * wide),
+        };
+        let (from, to) = (Oracle::read(&from), Oracle::read(&to));
+        jobs.push(Job { name: format!("planes{k}"), from, to, bytes: 1 << random.below(3) });
+    }
     // Windows that overlap, of images with rows of any pitch.
     for k in 0..count {
         let [high, wide] = [1 + random.below(5), 1 + random.below(7)];

@@ -1,0 +1,3 @@
+// Launch: dispatch_workgroups($x$, $y$, 1).
+@group(0) @binding(0) var<storage, read> from_: array<$from_kind$>;
+@group(0) @binding(1) var<storage, read_write> to_: array<$to_kind$>;

@@ -1,1 +1,0 @@
-var<workgroup> tile: array<$kind$, $units$>;

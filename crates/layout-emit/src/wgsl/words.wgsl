@@ -1,1 +1,0 @@
-        to_[$to$] = from_[$from$];
