@@ -12,6 +12,10 @@ const AT_ONCE: i128 = 4;
 /// The widest grid in one direction that WebGPU promises.
 const MOST_GROUPS: i128 = 65_535;
 
+/// Four elements of `four`, a word and a vector of two.
+const FOUR_BYTES: &str = "(vec4<u32>(four) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(255u)";
+const FOUR_HALVES: &str = "vec4<u32>(four.x & 65535u, four.x >> 16u, four.y & 65535u, four.y >> 16u)";
+
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
 
@@ -52,11 +56,12 @@ fn tile(tile: &Tile, phases: &[Phase; 2], language: Language, pieces: &dyn Fn(us
     keys.extend(keys![shared = tile.size, groups = tile.blocks]);
     for (side, phase) in phases.iter().enumerate() {
         let (lines, values) = lines(&phase.function, language, "        ");
-        let item = format!("        {}", defined("v", &format!("t + k * {}u", tile.threads)));
+        let each = tile.threads * tile.plan.lanes[side];
+        let item = format!("        {}", defined("v", &format!("t + k * {each}u")));
         let item = if phase.active.is_some() { String::new() } else { item };
         // Whether the item is there, and its coordinates within what is left of the ragged axes.
         let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
-        let there = (most % tile.threads != 0).then(|| format!("{name} < {most}u"));
+        let there = (most % each != 0).then(|| format!("{name} < {most}u"));
         let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
         let conditions: Vec<_> = there.into_iter().chain(within).collect();
         let joined = if conditions.is_empty() { String::new() } else { format!("if ({}) ", conditions.join(" && ")) };
@@ -73,13 +78,12 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let width = WIDEST / bytes;
     let mut keys =
         keys![load = include_str!("cuda/load.cu"), name = name, element = element, width = width, bytes = bytes];
-    let (template, mut widths, blocks) = match &kernel.tile {
+    let (template, blocks) = match &kernel.tile {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
-            let (mut each, mut widths, mut template) = (AT_ONCE * THREADS, Vec::new(), include_str!("cuda/direct.cu"));
+            let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
             if let Some(period) = &kernel.ordered {
                 each = PERIODIC * period.active * width;
-                widths.push(width);
                 let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
                     .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
                 keys.extend(ordered(period, Language::Cuda));
@@ -88,36 +92,31 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             }
             let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
             keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
-            (template, widths, (kernel.elements + each - 1) / each)
+            (template, (kernel.elements + each - 1) / each)
         }
         Some(own) => match &own.phases {
             Some(phases) => {
                 keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
-                let widths = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
-                (include_str!("cuda/tile.cu"), widths, own.blocks)
+                (include_str!("cuda/tile.cu"), own.blocks)
             }
             None => {
                 keys.extend(slanted(own, Language::Cuda));
                 keys.extend(keys![gather = gathered(bytes, element, "top[(step + n) * pitch + k]")]);
-                (include_str!("cuda/slanted.cu"), vec![width], own.blocks)
+                (include_str!("cuda/slanted.cu"), own.blocks)
             }
         },
     };
-    widths.sort_unstable();
-    widths.dedup();
     // The type of a vector: words, so that no compiler takes it for as many numbers as it has elements.
     let kind = |width: i128| {
         let all = width * bytes;
         let word = ["unsigned int", "unsigned char", "unsigned short"].get(all as usize).unwrap_or(&"unsigned int");
         format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
     };
-    let types = widths.into_iter().map(kind).collect::<String>();
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
     keys.extend(keys![vector0 = width, fetch = 128, registers = "", blocks = blocks, threads = threads]);
-    let around = include_str!("cuda/kernel.cu").split_once("$body$\n").unwrap_or_default();
-    comment(kernel)
-        + &filled(around.0, &keys).replace("$types$\n", &types)
-        + &filled(&(template.to_string() + around.1), &keys)
+    let code = filled(&include_str!("cuda/kernel.cu").replace("$body$\n", template), &keys);
+    let used = [1, 2, 4, 8, 16].into_iter().filter(|width| code.contains(&format!("{name}_x{width} ")));
+    comment(kernel) + &code.replace("$types$\n", &used.map(kind).collect::<String>())
 }
 
 /// The keys of a kernel in the order of the target.
@@ -208,9 +207,11 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                     };
                     keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$u >= cut)")]);
                     keys.extend(ordered(period, Language::Wgsl));
-                    let reads = (period.span + each * THREADS - 1) / (each * THREADS);
+                    let reads = period.span / (4 * THREADS) + 1;
+                    let split = [FOUR_BYTES, FOUR_HALVES, "four"][bytes.ilog2() as usize];
+                    keys.extend(keys![split = split, four = kind(4 * bytes)]);
                     let template = repeated(include_str!("wgsl/ordered.wgsl"), [reads, WIDEST / bytes]);
-                    (template, [kind(4), kind(16)], PERIODIC * period.active * WIDEST / bytes)
+                    (template, [kind(4 * bytes), kind(16)], PERIODIC * period.active * WIDEST / bytes)
                 }
                 Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
                 // Others write other bytes of a word.
@@ -278,7 +279,9 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
         format!("            tile[({}) / {unit}u] = vector{value};\n", place(0, n))
     };
     let vector = phases[1].vector;
-    let joined = joined(&|n| format!("element({})", place(1, n)), vector, bytes);
+    let lanes = own.plan.lanes[1];
+    let element = |n: i128| if lanes == 1 { place(1, n) } else { format!("place_of(t + {n}u, k)") };
+    let joined = joined(&|n| format!("element({})", element(n)), vector, bytes);
     let written = match own.plan.turn {
         2 => include_str!("wgsl/turn2.wgsl"),
         4 => include_str!("wgsl/turn4.wgsl"),
@@ -291,11 +294,12 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     });
     // The words of a thread, as many as a vector has elements, by the place of their elements in a word of it.
     for (n, name) in (0..each).zip(["a", "b", "c", "d"]) {
-        let words = (0..vector / each).map(|m| format!("word({})", place(1, m * each + n)));
+        let words = (0..own.plan.vectors[1] / each).map(|m| format!("word({})", place(1, m * each + n)));
         keys.push((name.into(), words.collect::<Vec<_>>().join(", ")));
     }
     let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
-    keys.extend(keys![joined = joined, kind1 = kind(vector * bytes), kind = kind(bytes), next = next]);
+    let lane = if lanes == 1 { String::new() } else { format!("        let t = t * {lanes}u;\n") };
+    keys.extend(keys![lane = lane, joined = joined, kind1 = kind(vector * bytes), kind = kind(bytes), next = next]);
     keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
     keys.extend(keys![unit_kind = kind(unit * bytes)]);
     keys

@@ -41,6 +41,8 @@ pub struct Plan {
     pub vectors: [i128; 2],
     /// Vectors of the target side by side that a thread makes at once, of words with an element of each.
     pub turn: i128,
+    /// Items that a thread takes at once: one, or elements of the target that lie apart in the tile.
+    pub lanes: [i128; 2],
     /// Whether a tile lies in shared memory between the two.
     pub shared: bool,
     /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of the two fastest axes.
@@ -94,7 +96,8 @@ impl Plan {
     /// The plan of a copy of elements of so many bytes; where memory is words, threads make whole ones of narrow elements.
     pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
-        let mut plan = Plan { axes, bytes, order, runs, vectors, turn: 1, shared: false, slanted: false };
+        let mut plan =
+            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -107,12 +110,22 @@ impl Plan {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < 64;
         }
         if plan.shared {
-            plan.tile();
+            // In WGSL, large tiles are slower.
+            plan.tile(if is_words { TILE_BYTES + TILE_BYTES / 4 } else { 2 * TILE_BYTES });
             plan.slant(is_words);
             let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
             let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
             if is_words && s != d && all.iter().all(|n| n % each == 0) && !plan.order[1][..plan.runs[1]].contains(&s) {
                 plan.turn = each;
+            }
+            // A run of the target on which the source's fastest axis lies, too.
+            let is_next = |pair: &&[usize]| {
+                let [last, next] = [plan.axes[pair[0]], plan.axes[pair[1]]];
+                continues(&last, &next, 1) && last.tile == last.extent && next.tile > 1
+            };
+            let run = 1 + plan.order[1].windows(2).take_while(is_next).count();
+            if is_words && plan.vectors[1] * plan.bytes < 4 {
+                (plan.lanes[1], plan.vectors[1]) = (plan.widest(&plan.order[1][..run], &[1]), 1);
             }
         }
         plan
@@ -149,7 +162,7 @@ impl Plan {
     }
 
     /// Chooses the tile.
-    fn tile(&mut self) {
+    fn tile(&mut self, most_bytes: i128) {
         let each = self.bytes;
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         let most = TILE_BYTES / each;
@@ -176,8 +189,9 @@ impl Plan {
                 (last, length) = (Some(k), length * axis.tile);
             }
         }
-        while self.size() * each > 2 * TILE_BYTES {
-            let largest = (0..self.axes.len()).max_by_key(|&k| self.axes[k].tile).unwrap_or(0);
+        while self.size() * each > most_bytes {
+            let is_inner = |k: usize| self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k);
+            let largest = (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
             self.axes[largest].tile = (self.axes[largest].tile + 1) / 2;
         }
         // Where either side is short, a longer run of the other makes a tile that is worth a block.
@@ -187,7 +201,7 @@ impl Plan {
                 let Axis { extent, tile, .. } = self.axes[k];
                 // To the next part that divides the axis, if it is near.
                 let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
-                let limit = if times > 2 { 2 * TILE_BYTES } else { TILE_BYTES };
+                let limit = if times > 2 { most_bytes } else { TILE_BYTES };
                 if self.size() * each * times > limit {
                     break;
                 }

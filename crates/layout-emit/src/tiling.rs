@@ -100,7 +100,7 @@ impl Kernel {
         let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
         let values = SIDES.map(|side| {
             let layout = match &plan {
-                Some(plan) => plan.digits(None, |axis| (axis.extent, axis.step[side])),
+                Some(plan) => plan.digits(|_| (true, 0), |axis| (axis.extent, axis.step[side])),
                 None => [from, to][side].clone().flat(),
             };
             (below[side], false, layout)
@@ -128,7 +128,8 @@ impl Kernel {
             let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
             // Vectors that are narrower than words: a thread makes whole ones in the order of a target without gaps.
             let each = if is_words { 4 } else { 1 };
-            let is_narrow = !plan.slanted && plan.vectors[0].min(plan.vectors[1]) * plan.bytes < each;
+            let least = plan.vectors[0].min(plan.vectors[1].max(plan.lanes[1]));
+            let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
                 kernel.ordered = Some(plan.period(reach[0] + 1, plan.bytes.max(each))?)
@@ -179,10 +180,10 @@ fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
 }
 
 impl Plan {
-    /// A leaf for each axis, in the order of the target but for one that comes first.
-    fn digits(&self, first: Option<usize>, leaf: impl Fn(&Axis) -> (i128, i128)) -> NamedLayout {
+    /// A leaf for each axis, by a key and in the order of the target.
+    fn digits(&self, key: impl Fn(usize) -> (bool, i128), leaf: impl Fn(&Axis) -> (i128, i128)) -> NamedLayout {
         let mut axes: Vec<usize> = (0..self.axes.len()).collect();
-        axes.sort_by_key(|&k| (Some(k) != first, self.axes[k].step[1], self.axes[k].step[0]));
+        axes.sort_by_key(|&k| (key(k), self.axes[k].step[1], self.axes[k].step[0]));
         let leaf = |k: usize| {
             let (extent, stride) = leaf(&self.axes[k]);
             Leaf { extent: Product::number(extent), step: Step::Sum(Product::number(stride)) }
@@ -202,7 +203,7 @@ impl Plan {
         }
         let beyond = |axis: &Axis| if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) };
         let last = self.elements() / elements - 1;
-        let begin = function(Word::NARROW, &[("j", last)], &[(0, false, self.digits(None, beyond))])?;
+        let begin = function(Word::NARROW, &[("j", last)], &[(0, false, self.digits(|_| (true, 0), beyond))])?;
         let width = WIDEST / self.bytes;
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
@@ -255,11 +256,14 @@ impl Tile {
         let is_lines = |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % 128 == 0;
         let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
         let first = first.filter(|_| !is_words && !plan.slanted && !plan.axes.iter().all(is_lines));
-        let begin = |side: usize| plan.digits(first, |axis| (tiles(axis), axis.tile * axis.step[side]));
+        // Where memory is words, none is fetched beyond what is asked for, and blocks go on along either side.
+        let either = |k: usize| if is_words && !plan.slanted { plan.axes[k].step.into_iter().min() } else { None };
+        let key = |k: usize| (Some(k) != first, either(k).unwrap_or(0));
+        let begin = |side: usize| plan.digits(key, |axis| (tiles(axis), axis.tile * axis.step[side]));
         let mut values = SIDES.map(|side| (0, false, begin(side))).to_vec();
         for &k in &ragged {
             let only = |axis: &Axis| (tiles(axis), axis.tile * i128::from(*axis == plan.axes[k]));
-            values.push((plan.axes[k].extent, true, plan.digits(first, only)));
+            values.push((plan.axes[k].extent, true, plan.digits(key, only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
         // Of a plane; WebGPU promises 256.
@@ -311,7 +315,7 @@ impl Tile {
         };
         let leaves = SIDES.map(leaves);
         let threads = split.unwrap_or(THREADS);
-        let active = SIDES.map(|side| split.and_then(|threads| whole(&leaves[side], threads)));
+        let active = SIDES.map(|side| split.and_then(|threads| whole(&leaves[side], threads, plan.lanes[side])));
         if split.is_some() && active.contains(&None) {
             return EmitError::refused("there are no equal parts");
         }
@@ -352,7 +356,8 @@ impl Tile {
         let phase = |side: usize| -> Result<Phase, EmitError> {
             let vector = plan.vectors[side];
             let items = size / vector / if side == 0 { 1 } else { plan.turn };
-            let rounds = active[side].map_or((items + threads - 1) / threads, |active| items / active);
+            let each = threads * plan.lanes[side];
+            let rounds = active[side].map_or((items + each - 1) / each, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
             for &axis in &self.ragged {
                 layouts.push(of_axes(&|k| i128::from(k == axis))?);
@@ -367,6 +372,7 @@ impl Tile {
             let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let places = (0..vector / piece).map(place).collect();
+            let vector = vector.max(plan.lanes[side]);
             Ok(Phase { items, rounds, active: active[side], vector, piece, places, function })
         };
         self.phases = Some([phase(0)?, phase(1)?]);
@@ -377,13 +383,18 @@ impl Tile {
     }
 }
 
-/// The most threads, of all but the last warp, that take the first axes of items whole and the next one in equal parts.
-fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
+/// The most threads that take the first axes of items whole and the next one in equal parts: of all but the last warp if they
+/// take an item at once, else of half of them.
+fn whole(items: &[(i128, i128)], threads: i128, lanes: i128) -> Option<i128> {
     let next = |left: i128, item: &(i128, i128)| {
         let own = item.0.min(left);
         (left % own == 0 && item.0 % own == 0).then(|| left / own)
     };
-    (threads - 31..=threads).rev().find(|active| items.iter().try_fold(*active, next) == Some(1))
+    let least = if lanes == 1 { threads - 31 } else { threads / 2 };
+    (least..=threads)
+        .rev()
+        .map(|threads| threads * lanes)
+        .find(|active| items.iter().try_fold(*active, next) == Some(1))
 }
 
 /// Splits items among threads: a mode for the number of a thread, and one for the round.

@@ -3,7 +3,6 @@
 // an element in each word, and rows of $pitch$ elements of the source lie a few words further apart, so that their banks
 // differ.
 const width = $width$u;
-const each = $each$u;
 const period = $period$u;
 const extent = $extent$u;
 const moving = $active$u;
@@ -25,26 +24,32 @@ fn place(at: u32) -> u32 {
     return at + at / $pitch$u * pad;
 }
 
+fn split(four: $four$) -> vec4<u32> {
+    return $split$;
+}
+
 $kernel$    if (block >= $groups$u) {
         return;
     }
     let phase = t * width % period;
-    // What the workgroup reads, from a whole word on.
-    let low = begin(block * (all / period)) / each * each;
-    let below = place(low);
+    // What the workgroup reads, four elements at once.
+    let low = begin(block * (all / period)) / 4u;
+    let below = place(low * 4u);
     let end = min((block + 1u) * (all / period), $count$u / period);
     let high = begin(end - 1u) + source(period - 1u) + 1u;
 $each$
-    var word$k$ = 0u;
-    if (low + (t + $k$u * $threads$u) * each < high) {
-        word$k$ = from_[low / each + t + $k$u * $threads$u];
+    var four$k$ = $four$();
+    if ((low + t + $k$u * $threads$u) * 4u < high) {
+        four$k$ = from_[low + t + $k$u * $threads$u];
     }
 $each$
-    if (low + (t + $k$u * $threads$u) * each < high) {
-        let at = place(low + (t + $k$u * $threads$u) * each) - below;
-        for (var n = 0u; n < each; n++) {
-            tile[at + n] = extractBits(word$k$, n * $bits$u, $bits$u);
-        }
+    if ((low + t + $k$u * $threads$u) * 4u < high) {
+        let at = place((low + t + $k$u * $threads$u) * 4u) - below;
+        let all = split(four$k$);
+        tile[at] = all.x;
+        tile[at + 1u] = all.y;
+        tile[at + 2u] = all.z;
+        tile[at + 3u] = all.w;
     }
 $each$
     let first = block * all + t * width;
@@ -75,7 +80,7 @@ $each$
             // What is behind the last whole vector of the target, and what lies behind it stays.
             for (var n = 0u; n < left - ahead; n++) {
                 let element = tile[place(source(first + ahead + n)) - below];
-                to_[to][n / each] = insertBits(to_[to][n / each], element, n % each * $bits$u, $bits$u);
+                to_[to][n / $each$u] = insertBits(to_[to][n / $each$u], element, n % $each$u * $bits$u, $bits$u);
             }
         }
         x += next;

@@ -33,12 +33,14 @@ fn write_end(at: u32, begin: u32, left: u32, column: u32) {
     var word = 0u;
     for (var n = 0u; n < each; n++) {
         let i = at + n;
-        var value = extractBits(to_[at / width][at / each % 4u], n * $bits$u, $bits$u);
+        var value = 0u;
         if (i - begin < left) {
             value = element(column + (i - begin) * pitch);
         } else if (i < $count$u) {
 $lines$            let source = $direct$;
             value = extractBits(from_[source / width][source / each % 4u], source % each * $bits$u, $bits$u);
+        } else {
+            value = extractBits(to_[at / width][at / each % 4u], n * $bits$u, $bits$u);
         }
         word = insertBits(word, value, n * $bits$u, $bits$u);
     }
@@ -56,28 +58,20 @@ $starts$    let source = $source$;
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     let corner = source % width;
 $each$
-    var vector$k$ = vec4<u32>();
     {
         let row = (t + $k$u * $threads$u) / by_row;
         let slant = (source + row * $from$u) % width;
         let first = (t + $k$u * $threads$u) % by_row * width;
         if (row < rows && first < slant + columns) {
-            vector$k$ = from_[(source + row * $from$u - slant + first) / width];
+            let vector = from_[(source + row * $from$u - slant + first) / width];
+            let place = (corner + row * pitch + first - slant) / each;
+            tile[place] = vector.x;
+            tile[place + 1u] = vector.y;
+            tile[place + 2u] = vector.z;
+            tile[place + 3u] = vector.w;
         }
     }
 $each$
-    {
-        let row = (t + $k$u * $threads$u) / by_row;
-        let slant = (source + row * $from$u) % width;
-        let first = (t + $k$u * $threads$u) % by_row * width;
-        if (row < rows && first < slant + columns) {
-            let place = (corner + row * pitch + first - slant) / each;
-            tile[place] = vector$k$.x;
-            tile[place + 1u] = vector$k$.y;
-            tile[place + 2u] = vector$k$.z;
-            tile[place + 3u] = vector$k$.w;
-        }
-    }
 $each$
     workgroupBarrier();
     // Whole vectors of the target, from the first whole sector on, which is the same row for all columns of a thread. As many

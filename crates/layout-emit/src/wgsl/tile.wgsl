@@ -8,6 +8,10 @@ fn element(place: u32) -> $kind$ {
     return extractBits(word(place), place % $each$u * $bits$u, $bits$u);
 }
 
+fn place_of(t: u32, k: u32) -> u32 {
+$lines1$    return $place1$;
+}
+
 $kernel$    if (block >= $groups$u) {
         return;
     }
@@ -33,8 +37,8 @@ $each$
 $each$
     {
         let k = $k$u;
-$lines1$        $condition1${
-            let place = $place1$;
+$lane$$lines1$        $condition1${
+            let place = place_of(t, k);
             let at = (start.y + $global1$) / $vector1$u;
 $pieces1$        }
     }
