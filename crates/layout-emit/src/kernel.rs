@@ -71,8 +71,8 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let bytes = kernel.bytes;
     let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"][bytes.ilog2() as usize];
     let width = WIDEST / bytes;
-    let mut keys =
-        keys![load = include_str!("cuda/load.cu"), name = name, element = element, width = width, bytes = bytes];
+    let mut keys = keys![load = include_str!("cuda/load.cu"), store = include_str!("cuda/store.cu"), name = name];
+    keys.extend(keys![element = element, width = width, bytes = bytes]);
     let (template, mut widths, blocks) = match &kernel.tile {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
@@ -96,6 +96,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
         Some(own) => match &own.phases {
             Some(phases) => {
                 keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
+                keys.extend(keys![cached = ".nc.L1::no_allocate"]);
                 let widths = phases.iter().flat_map(|phase| [phase.vector, phase.piece]).collect();
                 (include_str!("cuda/tile.cu"), widths, own.blocks)
             }
@@ -115,7 +116,9 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let types = widths.into_iter().map(kind).collect::<String>();
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    keys.extend(keys![vector0 = width, fetch = 128, registers = "", blocks = blocks, threads = threads]);
+    let fetch = kernel.tile.as_ref().map_or(128, |tile| tile.fetch);
+    keys.extend(keys![vector0 = width, fetch = fetch, registers = "", blocks = blocks, threads = threads]);
+    keys.extend(keys![cached = ""]);
     let around = include_str!("cuda/kernel.cu").split_once("$body$\n").unwrap_or_default();
     comment(kernel)
         + &filled(around.0, &keys).replace("$types$\n", &types)
@@ -175,10 +178,8 @@ fn slanted(tile: &Tile, element: &str) -> Keys {
     let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns, most = most];
     keys.extend(keys![left = left(1).map_or("", |left| left), gather = gather, s_tile = s.tile, d_tile = d.tile]);
     keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
-    // Two lines where a row is shorter than one; where bytes are gathered one by one, registers for five blocks at once.
-    let (fetch, registers) =
-        ([128, 256][usize::from(s.tile * plan.bytes < 128)], ["", ", 5"][usize::from(plan.bytes == 1)]);
-    keys.extend(keys![fetch = fetch, registers = registers]);
+    // Where bytes are gathered one by one, registers for five blocks at once.
+    keys.extend(keys![registers = ["", ", 5"][usize::from(plan.bytes == 1)]]);
     keys
 }
 

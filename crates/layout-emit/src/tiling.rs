@@ -55,6 +55,8 @@ pub struct Tile {
     pub size: usize,
     pub each: i128,
     pub by_xor: bool,
+    /// Bytes that the second cache is to fetch where a block reads some of them.
+    pub fetch: i128,
 }
 
 /// A kernel before it is written.
@@ -266,7 +268,10 @@ impl Tile {
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
         let (each, threads, phases, by_xor) = (plan.bytes.max(least.unwrap_or(1)), THREADS + 32, None, false);
-        let mut tile = Tile { plan, blocks, threads, start, ragged, phases, size: 0, each, by_xor };
+        // Two lines where others read the rest of them soon, and where a row is shorter than one.
+        let is_short = plan.slanted && plan.axes[plan.order[0][0]].tile * plan.bytes < 128;
+        let fetch = [128, 256][usize::from(is_short || first.is_some())];
+        let mut tile = Tile { plan, blocks, threads, start, ragged, phases, size: 0, each, by_xor, fetch };
         if !tile.plan.slanted {
             // About as many threads as ever that split items by axes, where the layout of shared memory can be split so;
             // WebGPU promises 256.
