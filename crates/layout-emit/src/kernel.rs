@@ -76,8 +76,8 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let bytes = kernel.bytes;
     let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"][bytes.ilog2() as usize];
     let width = WIDEST / bytes;
-    let mut keys =
-        keys![load = include_str!("cuda/load.cu"), name = name, element = element, width = width, bytes = bytes];
+    let mut keys = keys![load = include_str!("cuda/load.cu"), store = include_str!("cuda/store.cu"), name = name];
+    keys.extend(keys![element = element, width = width, bytes = bytes]);
     let (template, blocks) = match &kernel.tile {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
@@ -97,6 +97,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
         Some(own) => match &own.phases {
             Some(phases) => {
                 keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
+                keys.extend(keys![cached = ".nc.L1::no_allocate"]);
                 (include_str!("cuda/tile.cu"), own.blocks)
             }
             None => {
@@ -113,7 +114,9 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
         format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
     };
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    keys.extend(keys![vector0 = width, fetch = 128, registers = "", blocks = blocks, threads = threads]);
+    let fetch = kernel.tile.as_ref().map_or(128, |tile| tile.fetch);
+    keys.extend(keys![vector0 = width, fetch = fetch, registers = "", blocks = blocks, threads = threads]);
+    keys.extend(keys![cached = ""]);
     let code = filled(&include_str!("cuda/kernel.cu").replace("$body$\n", template), &keys);
     let used = [1, 2, 4, 8, 16].into_iter().filter(|width| code.contains(&format!("{name}_x{width} ")));
     comment(kernel) + &code.replace("$types$\n", &used.map(kind).collect::<String>())
@@ -180,10 +183,8 @@ fn slanted(tile: &Tile, language: Language) -> Keys {
     let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns, most = most];
     keys.extend(keys![left = left(1).map_or("", |left| left), s_tile = s.tile, d_tile = d.tile]);
     keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
-    // Two lines where a row is shorter than one; where bytes are gathered one by one, registers for five blocks at once.
-    let (fetch, registers) =
-        ([128, 256][usize::from(s.tile * plan.bytes < 128)], ["", ", 5"][usize::from(plan.bytes == 1)]);
-    keys.extend(keys![fetch = fetch, registers = registers]);
+    // Where bytes are gathered one by one, registers for five blocks at once.
+    keys.extend(keys![registers = ["", ", 5"][usize::from(plan.bytes == 1)]]);
     keys
 }
 
@@ -280,7 +281,15 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     };
     let vector = phases[1].vector;
     let lanes = own.plan.lanes[1];
-    let element = |n: i128| if lanes == 1 { place(1, n) } else { format!("place_of(t + {n}u, k)") };
+    // Threads and rounds add their parts to a place.
+    let adds = !own.by_xor && phases[1].active.is_some();
+    let element = |n: i128| match lanes {
+        1 => place(1, n),
+        _ if adds => format!("at{n} + place_of(0u, k)"),
+        _ => format!("place_of(t + {n}u, k)"),
+    };
+    let places = (0..lanes).filter(|_| lanes > 1 && adds);
+    let places = places.map(|n| format!("    let at{n} = place_of(t * {lanes}u + {n}u, 0u);\n")).collect::<String>();
     let joined = joined(&|n| format!("element({})", element(n)), vector, bytes);
     let written = match own.plan.turn {
         2 => include_str!("wgsl/turn2.wgsl"),
@@ -299,7 +308,14 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     }
     let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
     let lane = if lanes == 1 { String::new() } else { format!("        let t = t * {lanes}u;\n") };
-    keys.extend(keys![lane = lane, joined = joined, kind1 = kind(vector * bytes), kind = kind(bytes), next = next]);
+    keys.extend(keys![
+        places = places,
+        lane = lane,
+        joined = joined,
+        kind1 = kind(vector * bytes),
+        kind = kind(bytes),
+        next = next
+    ]);
     keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
     keys.extend(keys![unit_kind = kind(unit * bytes)]);
     keys

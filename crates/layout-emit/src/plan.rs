@@ -236,7 +236,8 @@ impl Plan {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
-            self.axes[d].tile = (self.axes[d].tile + sector - 1) / sector * sector;
+            let rows = TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64;
+            self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }
     }

@@ -54,6 +54,8 @@ pub struct Tile {
     /// Elements of shared memory, and whether places in it are by XOR or by sum.
     pub size: usize,
     pub by_xor: bool,
+    /// Bytes that the second cache is to fetch where a block reads some of them.
+    pub fetch: i128,
 }
 
 /// A kernel before it is written.
@@ -268,7 +270,10 @@ impl Tile {
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
         // Of a plane; WebGPU promises 256.
         let threads = if is_words { THREADS } else { THREADS + 32 };
-        let mut tile = Tile { plan, blocks, threads, start, ragged, phases: None, size: 0, by_xor: false };
+        // Two lines where others read the rest of them soon, and where a row is shorter than one.
+        let is_short = plan.slanted && plan.axes[plan.order[0][0]].tile * plan.bytes < 128;
+        let fetch = [128, 256][usize::from(is_short || first.is_some())];
+        let mut tile = Tile { plan, blocks, threads, start, ragged, phases: None, size: 0, by_xor: false, fetch };
         if !tile.plan.slanted {
             // About as many threads as ever that split items by axes, where the layout of shared memory can be split so.
             let most = if is_words { THREADS } else { 2 * THREADS };
@@ -301,7 +306,8 @@ impl Tile {
         // The elements of items: vectors along the first axis, then all axes of the tile.
         let leaves = |side: usize| {
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups = plan.groups(if !is_words && side == 1 { &SIDES[1..] } else { &SIDES });
+            let mut groups =
+                plan.groups(if side == 1 && (!is_words || plan.lanes[1] > 1) { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
             let leaf = |group: &Vec<usize>| {
                 let by = match group[0] {

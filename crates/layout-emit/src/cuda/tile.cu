@@ -3,7 +3,7 @@
     (void)block;
 $starts$    from += $from$;
     to += $to$;
-$left$$load$    $name$_x$vector0$ vectors[$rounds0$];
+$left$$load$$store$    $name$_x$vector0$ vectors[$rounds0$];
     #pragma unroll
     for (unsigned int k = 0; k < $rounds0$u; ++k) {
 $lines0$        $condition0$vectors[k] = load(from + $global0$);
@@ -21,7 +21,7 @@ $pieces0$        }
 $lines1$        $condition1${
             const unsigned int place = $place1$;
             $name$_x$vector1$ vector = {};
-$pieces1$            *reinterpret_cast<$name$_x$vector1$ *>(to + $global1$) = vector;
+$pieces1$            store(vector, to + $global1$);
         }
     }
 }

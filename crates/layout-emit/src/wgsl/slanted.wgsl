@@ -58,20 +58,28 @@ $starts$    let source = $source$;
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     let corner = source % width;
 $each$
+    var vector$k$ = vec4<u32>();
     {
         let row = (t + $k$u * $threads$u) / by_row;
         let slant = (source + row * $from$u) % width;
         let first = (t + $k$u * $threads$u) % by_row * width;
         if (row < rows && first < slant + columns) {
-            let vector = from_[(source + row * $from$u - slant + first) / width];
-            let place = (corner + row * pitch + first - slant) / each;
-            tile[place] = vector.x;
-            tile[place + 1u] = vector.y;
-            tile[place + 2u] = vector.z;
-            tile[place + 3u] = vector.w;
+            vector$k$ = from_[(source + row * $from$u - slant + first) / width];
         }
     }
 $each$
+    {
+        let row = (t + $k$u * $threads$u) / by_row;
+        let slant = (source + row * $from$u) % width;
+        let first = (t + $k$u * $threads$u) % by_row * width;
+        if (row < rows && first < slant + columns) {
+            let place = (corner + row * pitch + first - slant) / each;
+            tile[place] = vector$k$.x;
+            tile[place + 1u] = vector$k$.y;
+            tile[place + 2u] = vector$k$.z;
+            tile[place + 3u] = vector$k$.w;
+        }
+    }
 $each$
     workgroupBarrier();
     // Whole vectors of the target, from the first whole sector on, which is the same row for all columns of a thread. As many

@@ -34,7 +34,7 @@ $pieces0$        }
     }
 $each$
     workgroupBarrier();
-$each$
+$places$$each$
     {
         let k = $k$u;
 $lane$$lines1$        $condition1${
