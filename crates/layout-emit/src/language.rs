@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use crate::error::EmitError;
 
@@ -80,151 +81,66 @@ pub struct Syntax {
     pub name: &'static str,
     pub flag: &'static str,
     /// Unsigned of 32 and 64 bits, signed of 32 and 64 bits; empty where there is none.
-    pub types: [&'static str; 4],
+    pub types: Vec<&'static str>,
     pub bool: &'static str,
     /// What follows a number of 32 or 64 bits, and the number of places that one is shifted.
-    pub suffix: [&'static str; 3],
-    pub comment: &'static str,
-    pub head: &'static str,
-    pub parameter: &'static str,
-    pub local: &'static str,
-    pub cast: &'static str,
+    pub suffix: Vec<&'static str>,
+    pub comment: String,
+    pub head: String,
+    pub parameter: String,
+    pub local: String,
+    pub cast: String,
     /// How several results are given: the type `{k}` with the fields `{f}`, a field, and what makes it of the values, with
     /// a name `{l}` that is free.
-    pub several: [&'static str; 3],
+    pub several: [String; 3],
     /// What an argument that is not read needs.
-    pub unused: &'static str,
+    pub unused: String,
     /// What stands above the functions of a file.
-    pub prologue: &'static str,
+    pub prologue: String,
     /// The same where numbers have 64 bits.
-    pub wide_prologue: &'static str,
+    pub wide_prologue: String,
     /// The lists of its words, which are no names of functions or arguments.
-    pub words: [&'static str; 2],
+    pub words: Vec<&'static str>,
 }
 
 /// The words of languages, lists of lines that begin with the name of the list.
 const WORDS: &str = include_str!("words.txt");
 
-const C: Syntax = Syntax {
-    name: "C",
-    flag: "c",
-    types: ["uint32_t", "uint64_t", "int32_t", "int64_t"],
-    bool: "bool",
-    suffix: ["u", "ull", ""],
-    comment: "// ",
-    head: "static inline {r} {n}({p}) {",
-    parameter: "{t} {n}",
-    local: "const {t} {n} = {v};",
-    cast: "({t}){v}",
-    several: ["typedef struct {\n{f}} {k};\n", "    {t} {n};\n", "return ({k}){ {v} };"],
-    unused: "(void){n};",
-    prologue: "",
-    wide_prologue: "",
-    words: ["c", ""],
-};
-const CUDA: Syntax = Syntax {
-    name: "CUDA C++",
-    flag: "cuda",
-    types: ["unsigned int", "unsigned long long", "int", "long long"],
-    head: "static __host__ __device__ __forceinline__ {r} {n}({p}) {",
-    several: ["struct {k} {\n{f}};\n", C.several[1], "return { {v} };"],
-    words: ["cpp", ""],
-    ..C
-};
-const GLSL: Syntax = Syntax {
-    name: "GLSL",
-    flag: "glsl",
-    types: ["uint", "uint64_t", "int", "int64_t"],
-    suffix: ["u", "ul", ""],
-    head: "{r} {n}({p}) {",
-    cast: "{t}({v})",
-    several: [CUDA.several[0], C.several[1], "return {k}({v});"],
-    unused: "",
-    wide_prologue: "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n",
-    words: ["glsl", ""],
-    ..C
-};
+/// A paragraph for each language, in the order of [`Language`]: its flag, the language that it is as but for what follows,
+/// and its properties.
+const LANGUAGES: &str = include_str!("languages.txt");
 
-/// In the order of [`Language`].
-static TABLE: [Syntax; 10] = [
-    Syntax { prologue: "#include <stdbool.h>\n#include <stdint.h>\n", ..C },
-    CUDA,
-    Syntax { name: "HIP", flag: "hip", head: CUDA.head, ..CUDA },
-    Syntax {
-        name: "OpenCL C",
-        flag: "opencl",
-        types: ["uint", "ulong", "int", "long"],
-        suffix: ["u", "ul", ""],
-        head: "inline static {r} {n}({p}) {",
-        words: ["opencl", ""],
-        ..C
-    },
-    Syntax {
-        name: "WGSL",
-        flag: "wgsl",
-        types: ["u32", "", "i32", ""],
-        suffix: ["u", "", "u"],
-        head: "fn {n}({p}) -> {r} {",
-        parameter: "{n}: {t}",
-        local: "let {n} = {v};",
-        several: ["struct {k} {\n{f}}\n", "    {n}: {t},\n", GLSL.several[2]],
-        words: ["wgsl", ""],
-        ..GLSL
-    },
-    GLSL,
-    Syntax {
-        name: "HLSL",
-        flag: "hlsl",
-        suffix: ["u", "ull", ""],
-        several: [CUDA.several[0], C.several[1], "{k} {l} = { {v} };\nreturn {l};"],
-        wide_prologue: "",
-        words: ["hlsl", ""],
-        ..GLSL
-    },
-    Syntax {
-        name: "Metal",
-        flag: "msl",
-        types: ["uint", "ulong", "int", "long"],
-        suffix: ["u", "ul", ""],
-        head: "inline {r} {n}({p}) {",
-        several: CUDA.several,
-        words: ["cpp", "msl"],
-        ..C
-    },
-    Syntax {
-        name: "Rust",
-        flag: "rust",
-        types: ["u32", "u64", "i32", "i64"],
-        suffix: ["", "", ""],
-        comment: "/// ",
-        head: "#[inline]\npub const fn {n}({p}) -> {r} {",
-        parameter: "{n}: {t}",
-        local: "let {n} = {v};",
-        cast: "({v} as {t})",
-        several: ["", "", ""],
-        unused: "let _ = {n};",
-        words: ["rust", ""],
-        ..C
-    },
-    Syntax {
-        name: "Python",
-        flag: "python",
-        types: [""; 4],
-        bool: "",
-        suffix: [""; 3],
-        comment: "# ",
-        head: "def {n}({p}):",
-        parameter: "{n}",
-        local: "{n} = {v}",
-        cast: "{v}",
-        several: ["", "", "return {v}"],
-        unused: "",
-        words: ["python", ""],
-        ..C
-    },
-];
+static TABLE: LazyLock<Vec<Syntax>> = LazyLock::new(|| LANGUAGES.trim_end().split("\n\n").map(Syntax::of).collect());
+
+fn property(own: &'static str, key: &str) -> &'static str {
+    let is_end = |rest: &&str| rest.is_empty() || rest.starts_with(' ');
+    let line = |key| own.lines().skip(1).find_map(|line| line.strip_prefix(key).filter(is_end)).map(str::trim);
+    let is_as = |other: &&str| other.lines().next() == line("as");
+    line(key).unwrap_or_else(|| property(LANGUAGES.split("\n\n").find(is_as).expect("a language"), key))
+}
 
 impl Syntax {
+    fn of(own: &'static str) -> Syntax {
+        let list = |key: &str| property(own, key).split('|').map(str::trim).collect();
+        let text = |key: &str| property(own, key).replace("\\n", "\n");
+        Syntax {
+            name: property(own, "name"),
+            flag: own.lines().next().unwrap_or_default(),
+            types: list("types"),
+            bool: property(own, "bool"),
+            suffix: list("suffix"),
+            comment: text("comment") + " ",
+            head: text("head"),
+            parameter: text("parameter"),
+            local: text("local"),
+            cast: text("cast"),
+            several: [text("type"), format!("    {}", text("field")), text("made")],
+            unused: text("unused"),
+            prologue: text("prologue"),
+            wide_prologue: text("wide_prologue"),
+            words: list("words"),
+        }
+    }
     /// Refuses what is no name, or a word of the language.
     pub fn check(&self, name: &str) -> Result<(), EmitError> {
         let language = self.name;

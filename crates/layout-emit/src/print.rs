@@ -57,7 +57,7 @@ pub fn wrapped(text: &str) -> Vec<String> {
 /// What stands above the functions of a file.
 pub fn prologue(language: Language, is_wide: bool) -> String {
     let syntax = language.syntax();
-    format!("{}{}", if is_wide { syntax.wide_prologue } else { "" }, syntax.prologue)
+    format!("{}{}", if is_wide { &syntax.wide_prologue[..] } else { "" }, syntax.prologue)
 }
 
 /// How tightly an expression holds together.
@@ -259,7 +259,7 @@ impl<'a> Printer<'a> {
             (_, inside, values) => {
                 self.define(&self.function.roots(), &mut written, &mut lines);
                 let kind = format!("{name}_t");
-                let [define, field, made] = syntax.several;
+                let [define, field, made] = &syntax.several;
                 let fields = results.values.iter().map(|(field, _)| (&field[..], &one[..]));
                 let fields = fields.chain(inside.iter().map(|_| ("inside", syntax.bool)));
                 let fields: String =
