@@ -5,7 +5,7 @@ use crate::function::{Function, Word};
 use crate::language::{Language, Syntax};
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
-use crate::tiling::{Kernel, PERIODIC, Period, Phase, Tile};
+use crate::tiling::{Kernel, Period, Phase, Tile};
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
@@ -83,7 +83,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             keys.extend(direct(kernel, Language::Cuda, "            "));
             let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
             if let Some(period) = &kernel.ordered {
-                each = PERIODIC * period.active * width;
+                each = period.vectors * period.active * width;
                 let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
                     .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
                 keys.extend(ordered(period, Language::Cuda));
@@ -127,7 +127,7 @@ fn ordered(period: &Period, language: Language) -> Keys {
     let (lines, begin) = lines(&period.begin, language, "        ");
     let mut keys = keys![lines_begin = lines, begin = begin[0], period = period.elements, extent = period.extent];
     keys.extend(keys![active = period.active, span = period.span, room = period.room, pitch = period.pitch]);
-    keys.extend(keys![at_once = PERIODIC]);
+    keys.extend(keys![at_once = period.vectors]);
     keys
 }
 
@@ -212,7 +212,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                     let split = [FOUR_BYTES, FOUR_HALVES, "four"][bytes.ilog2() as usize];
                     keys.extend(keys![split = split, four = kind(4 * bytes)]);
                     let template = repeated(include_str!("wgsl/ordered.wgsl"), [reads, WIDEST / bytes]);
-                    (template, [kind(4 * bytes), kind(16)], PERIODIC * period.active * WIDEST / bytes)
+                    (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
                 }
                 Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
                 // Others write other bytes of a word.
@@ -308,14 +308,11 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     }
     let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
     let lane = if lanes == 1 { String::new() } else { format!("        let t = t * {lanes}u;\n") };
-    keys.extend(keys![
-        places = places,
-        lane = lane,
-        joined = joined,
-        kind1 = kind(vector * bytes),
-        kind = kind(bytes),
-        next = next
-    ]);
+    let (bits, mask) = (8 * bytes.min(4), u32::MAX >> (32 - 8 * bytes.min(4)));
+    let narrow = format!("(word(place) >> (place % {each}u * {bits}u)) & {mask}u");
+    let value = if bytes < 4 { &narrow } else { "word(place)" };
+    keys.extend(keys![value = value, places = places, lane = lane, joined = joined, next = next]);
+    keys.extend(keys![kind1 = kind(vector * bytes), kind = kind(bytes)]);
     keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
     keys.extend(keys![unit_kind = kind(unit * bytes)]);
     keys

@@ -237,6 +237,7 @@ impl Plan {
             self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
             let rows = TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64;
+            let rows = if is_words { 0 } else { rows };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }

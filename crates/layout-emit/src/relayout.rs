@@ -10,6 +10,10 @@ use crate::language::Language;
 use crate::source::NamedLayout;
 use crate::tiling::Kernel;
 
+/// What kernels in WGSL declare beside themselves.
+const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch lanes by across joined \
+    turned write_end period extent moving next all pad source begin place split";
+
 /// A kernel that moves all elements from one layout to another.
 ///
 /// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of one size. Where strides
@@ -97,9 +101,8 @@ impl Relayout {
     /// [`EmitError::Refused`] if two elements go to one place; in WGSL, if offsets are beyond 32 bits.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         language.syntax().check(&self.name)?;
-        let own: &[&str] =
-            if language == Language::Wgsl { &["from_", "to_", "tile", "element"] } else { &["from", "to", "stream"] };
-        if own.contains(&&self.name[..]) {
+        let own = if language == Language::Wgsl { WGSL_NAMES } else { "from to stream" };
+        if own.split(' ').any(|own| own == self.name) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));
         }
         let kernel = Kernel::new(&self.from, &self.to, self.bytes as i128, language == Language::Wgsl)?;

@@ -21,7 +21,7 @@ use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
-/// Vectors of a thread that moves elements in the order of the target.
+/// Vectors of a thread that moves elements in the order of the target, but for wide ones in WGSL.
 pub const PERIODIC: i128 = 8;
 
 /// One side of a tile.
@@ -82,6 +82,8 @@ pub struct Period {
     pub pitch: i128,
     /// Threads of a block that write, as many for each place of a period.
     pub active: i128,
+    /// Vectors of a thread.
+    pub vectors: i128,
     /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
     pub span: i128,
     /// The elements that the source has at least.
@@ -134,8 +136,8 @@ impl Kernel {
             let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
-                kernel.ordered = Some(plan.period(reach[0] + 1, plan.bytes.max(each))?)
-                    .filter(|period| is_narrow || period.span > 0);
+                kernel.ordered =
+                    Some(plan.period(reach[0] + 1, is_words)?).filter(|period| is_narrow || period.span > 0);
             }
             if kernel.ordered.is_some() {
                 said = "in the order of the target, which has no gaps.".into();
@@ -194,7 +196,7 @@ impl Plan {
     }
 
     /// The period of the target, of which 16 vectors at least are one run with the next axis.
-    fn period(&self, room: i128, each: i128) -> Result<Period, EmitError> {
+    fn period(&self, room: i128, is_words: bool) -> Result<Period, EmitError> {
         let (mut elements, mut extent) = (1, 1);
         for &k in &self.order[1] {
             elements *= extent;
@@ -210,7 +212,9 @@ impl Plan {
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
-        let periods = active * width * PERIODIC / elements + width;
+        // In WGSL, an element of the tile takes a word.
+        let (each, vectors) = if is_words { (4, PERIODIC * self.bytes.max(2) / 2) } else { (self.bytes, PERIODIC) };
+        let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
             let Axis { extent, step, .. } = self.axes[k];
@@ -228,7 +232,7 @@ impl Plan {
             pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        Ok(Period { elements, extent, begin, pitch, active, span, room })
+        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.

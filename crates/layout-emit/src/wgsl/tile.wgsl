@@ -5,7 +5,7 @@ fn word(place: u32) -> $kind$ {
 }
 
 fn element(place: u32) -> $kind$ {
-    return extractBits(word(place), place % $each$u * $bits$u, $bits$u);
+    return $value$;
 }
 
 fn place_of(t: u32, k: u32) -> u32 {
