@@ -21,7 +21,7 @@ use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
-/// Vectors of a thread that moves elements in the order of the target, but for wide ones in WGSL.
+/// Vectors of a thread that moves elements in the order of the target, in CUDA.
 pub const PERIODIC: i128 = 8;
 
 /// One side of a tile.
@@ -213,7 +213,7 @@ impl Plan {
         let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
         // In WGSL, an element of the tile takes a word.
-        let (each, vectors) = if is_words { (4, PERIODIC * self.bytes.max(2) / 2) } else { (self.bytes, PERIODIC) };
+        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
         let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
