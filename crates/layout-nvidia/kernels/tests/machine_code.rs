@@ -530,18 +530,21 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
     }
     launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
     launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
-    for (eights, kernel) in
-        ["f16_8_4", "f16_16_3", "bf16_8_4", "bf16_16_3"].map(|of| format!("grouped_few_{of}")).iter().enumerate()
-    {
-        // Four steps along K: B by four reads, A by two for each eight of rows, of what as many copies have brought.
-        let (eights, main) = (eights % 2 + 1, code[kernel].main_loop("HMMA"));
+    for (kernel, code) in code.iter().filter(|(kernel, _)| kernel.contains("few")) {
+        let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
+        let (eights, strips) = (numbers.next().expect("rows") / 8, numbers.next().expect("strips"));
+        // Four steps along K: a strip of B by four reads, A by two for each eight of rows, of what as many copies have
+        // brought.
+        let main = code.main_loop("HMMA");
         let found = ["HMMA.16816.F32", "LDSM.16.M88.4", "LDGSTS", "BAR"].map(|what| count(main, what));
-        assert_eq!(found, [4 * eights, 4 + 2 * eights, 4 + 2 * eights, 0], "{kernel}");
+        let reads = 4 * strips + 2 * eights;
+        assert_eq!(found, [4 * strips * eights, reads, reads, 0], "{kernel}");
         // Two blocks on a multiprocessor.
-        assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
+        assert!(code.registers <= 128, "{kernel}: {} registers", code.registers);
     }
-    launched::<grouped_few::grouped_few<f16, 8, 4>>("grouped_sm90");
-    launched::<grouped_few::grouped_few<bf16, 16, 3>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<f16, 8, 1, 4>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<bf16, 16, 1, 3>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<bf16, 16, 2, 2>>("grouped_sm90");
 }
 #[test]
 fn every_row_of_every_group_is_in_one_tile() {
