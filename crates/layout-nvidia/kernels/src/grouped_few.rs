@@ -29,7 +29,7 @@ pub type Threads = Layout!(256);
 pub type Strips = ComposedLayout<Rows128, Int<0>, Layout!(((16, 2), (8, 8)):((64, 1024), (1, 8)))>;
 /// What it has of A: 8 rows.
 pub type Eight = ComposedLayout<Rows128, Int<0>, Layout!((8, (8, 8)):(64, (1, 8)))>;
-/// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, or two with 16 and two strips.
+/// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two with 16 and two strips.
 pub type Stages = Layout!((6144, 8));
 /// The sums of all warps, where a thread has them: columns of C, rows, warps; twice, in turns, or for two strips.
 pub type Sums = Layout!(((8, 2), (2, 4, 2), 8, 2):((16, 2), (1, 4, 128), 256, 2048));
@@ -43,7 +43,8 @@ type OperandA = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's sums.
 type Products = Layout!(((2, 2), 1, 1));
 
-/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each, `k` along K, by `blocks` blocks. It may be launched early.
+/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each, `k` along K, by `blocks`
+/// blocks. It may be launched early.
 ///
 /// # Safety
 /// The matrices are there, B of `groups` times `n` rows of `k` numbers; 8 divides `k`, 16 the addresses of `a` and `b`.
@@ -59,10 +60,12 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
     b: *const T,
     c: *mut T,
 ) {
-    const { assert!(ROWS <= 16 && STRIPS <= 2 && STAGES * (1024 * STRIPS + 64 * ROWS as usize) <= 6144, "stages of a warp") };
+    const { assert!(ROWS <= 16 && STRIPS <= 2, "a thread's sums") };
+    const { assert!(STAGES * (1024 * STRIPS + 64 * ROWS as usize) <= 6144, "stages of a warp") };
     // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for. Sums are
     // written by each thread for itself, and read behind a barrier; those of the next tile but one are written behind the
-    // next barrier, those of two strips behind one more. What is not there is not read, but for zeros along K, and its products are not written.
+    // next barrier, those of two strips behind one more. What is not there is not read, but for zeros along K, and its
+    // products are not written.
     unsafe {
         device::let_next_begin();
         let (mut stages, mut sums) = Shared::<T>::tensors();

@@ -460,6 +460,15 @@ fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     let fp32 = "fp8_sm90_e4m3_fp32_4_2";
     on_warpgroups(&code[fp32], fp32, "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2, 4);
     assert_eq!(count(code[fp32].inner_loop("QGMMA", 1), "FADD"), 128);
+    for blocks in [4, 1] {
+        // A stage alone; and four, of which each is multiplied while the one before is added.
+        let narrow = format!("fp8_sm90_e4m3_fp32_narrow_6_{blocks}");
+        on_warpgroups(&code[&narrow], &narrow, "QGMMA.64x128x32.F32.E4M3.E4M3", 4, 1, 2);
+        let main = code[&narrow].main_loop("QGMMA");
+        let found = ["QGMMA", "FADD", "WARPGROUP.DEPBAR", "SYNCS.ARRIVE"].map(|what| count(main, what));
+        assert_eq!(found, [16, 256, 4, 4], "{narrow}");
+        assert!(main.len() <= 600, "{narrow}: {} instructions in the main loop", main.len());
+    }
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3, 4, 2>>("fp8_sm90");
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_narrow, 6, 4>>("fp8_sm90");
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32, 4, 2>>("fp8_sm90");
