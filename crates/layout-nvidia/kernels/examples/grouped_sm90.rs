@@ -37,13 +37,13 @@ fn main() -> Outcome {
     );
     let bench = Bench::new()?;
     let program = bench.program("grouped_sm90")?;
-    ragged::<f16, grouped_sm90<f16>, grouped_few<f16, 8, 4>, grouped_few<f16, 16, 3>>(&bench, &program, 4e-4)?;
-    ragged::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(&bench, &program, 3e-3)?;
+    ragged::<f16, grouped_sm90<f16>, Eight<f16>, Sixteen<f16>, Wide<f16>>(&bench, &program, 4e-4)?;
+    ragged::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(&bench, &program, 3e-3)?;
     if !bench.check {
         for (groups, rows, n, k) in MODELS.into_iter().filter(|&(_, rows, n, k)| bench.wants((rows, n, k))) {
             for (name, share) in [("even", even as fn(usize) -> f64), ("Zipf", zipf)] {
                 let case = Case { rows: dealt(groups, rows, share), n, k };
-                beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(
+                beside_cublas::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(
                     &bench, &program, &case, name, 3e-3,
                 )?;
             }
@@ -53,12 +53,12 @@ fn main() -> Outcome {
             [(1, 1, 8192, 8192), (1, 16, 8192, 8192), (8, 16, 14336, 4096), (1, 5, 4104, 14336), (5, 901, 3000, 4104)]
         {
             let case = Case { rows: dealt(groups, rows, even), n, k };
-            beside_cublas::<bf16, grouped_sm90<bf16>, grouped_few<bf16, 8, 4>, grouped_few<bf16, 16, 3>>(
+            beside_cublas::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(
                 &bench, &program, &case, "even", 3e-3,
             )?;
         }
         let case = Case { rows: dealt(8, 8192, even), n: 14336, k: 4096 };
-        beside_cublas::<f16, grouped_sm90<f16>, grouped_few<f16, 8, 4>, grouped_few<f16, 16, 3>>(
+        beside_cublas::<f16, grouped_sm90<f16>, Eight<f16>, Sixteen<f16>, Wide<f16>>(
             &bench, &program, &case, "even", 4e-4,
         )?;
     }
@@ -158,6 +158,10 @@ type Parameters<T> =
 
 /// Those of the kernel for few rows.
 type Few<T> = (u32, u32, u32, u32, *const u32, *const T, *const T, *mut T);
+/// Of 8 rows at a time, of 16, and of 16 by 32 columns.
+type Eight<T> = grouped_few<T, 8, 1, 4>;
+type Sixteen<T> = grouped_few<T, 16, 1, 3>;
+type Wide<T> = grouped_few<T, 16, 2, 2>;
 /// So many rows of all groups are few: more of them take longer than B takes to be read.
 const FEW: usize = 16;
 
@@ -220,12 +224,13 @@ where
 type Launcher<T> = for<'a> fn(&Program, &'a mut Operands<'_, T>) -> Outcome<Groupwise<'a>>;
 
 /// Every number, and of the first so many groups no row beyond them.
-fn ragged<T, K, F, G>(bench: &Bench, program: &Program, most: f64) -> Outcome
+fn ragged<T, K, F, G, H>(bench: &Bench, program: &Program, most: f64) -> Outcome
 where
     T: Element + MapElement,
     K: Kernel<Parameters = Parameters<T>> + 'static,
     F: Kernel<Parameters = Few<T>> + 'static,
     G: Kernel<Parameters = Few<T>> + 'static,
+    H: Kernel<Parameters = Few<T>> + 'static,
 {
     println!("{}: {} bytes of shared memory", K::NAME, K::SHARED);
     let cases = [
@@ -247,9 +252,12 @@ where
                 exact.extend(product.exact(&of.y[case.of_b(group)], &of.x[offsets[group] * k..offsets[group + 1] * k]));
             }
         }
-        for (name, launch) in
-            [(K::NAME, launcher::<T, K> as Launcher<T>), (F::NAME, few::<T, F>), (G::NAME, few::<T, G>)]
-        {
+        for (name, launch) in [
+            (K::NAME, launcher::<T, K> as Launcher<T>),
+            (F::NAME, few::<T, F>),
+            (G::NAME, few::<T, G>),
+            (H::NAME, few::<T, H>),
+        ] {
             let mut worst = 0.0_f64;
             // Sixteen prefixes at most, the whole among them; four where tiles are many.
             let every = case.rows.len().div_ceil(if name == K::NAME { 16 } else { 4 });
@@ -273,18 +281,21 @@ where
     Ok(())
 }
 
-fn beside_cublas<T, K, F, G>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
+fn beside_cublas<T, K, F, G, H>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
 where
     T: Element + MapElement,
     K: Kernel<Parameters = Parameters<T>> + 'static,
     F: Kernel<Parameters = Few<T>> + 'static,
     G: Kernel<Parameters = Few<T>> + 'static,
+    H: Kernel<Parameters = Few<T>> + 'static,
 {
     let (n, groups, offsets) = (case.n, case.rows.len(), case.offsets());
     let (least, largest) = (case.rows.iter().min(), case.rows.iter().max());
     let (kernel, launcher) = match case.total() {
         0..=8 => (F::NAME, few::<T, F> as Launcher<T>),
-        9..=FEW => (G::NAME, few::<T, G> as _),
+        // Groups of few rows each leave a tile's rows idle, and want more stages.
+        9..=FEW if groups > 1 => (G::NAME, few::<T, G> as _),
+        9..=FEW => (H::NAME, few::<T, H> as _),
         _ => (K::NAME, launcher::<T, K> as _),
     };
     let mut of = Operands::<T>::new(bench, case)?;

@@ -15,7 +15,8 @@ use layout_nvidia::device::{Ended, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     Barriers, Consumer, Going, Map, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
-    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, Sums, TileProduct, Wgmma, gemm_tile,
+    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, Sums, TileProduct, Wgmma, computed,
+    gemm_stage, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -104,23 +105,26 @@ pub mod form {
     /// `e5m2` by `e4m3` by narrow tiles.
     pub type e5m2_narrow = Narrow<SM90_64x128x32_F32E5M2E4M3_SS_TN>;
     /// `e4m3`, of which tensor cores add up one stage.
-    pub type e4m3_fp32 = Promoted<2>;
+    pub type e4m3_fp32 = Promoted;
     /// The same by narrow tiles.
-    pub type e4m3_fp32_narrow = Promoted<1>;
+    pub type e4m3_fp32_narrow = PromotedNarrow;
 }
-/// `e4m3`, of which tensor cores add up one stage: 128 columns at a time, since a thread has registers for half a tile
-/// beside the whole. While one warpgroup adds, the other one multiplies: by themselves, since barriers at which they take
-/// turns cost more than they gain.
-pub struct Promoted<const WIDE: usize>;
+/// `e4m3`, of which tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time, since a thread has registers
+/// for half a tile beside the whole. While one warpgroup adds, the other one multiplies: by themselves, since barriers at
+/// which they take turns cost more than they gain.
+pub struct Promoted;
+/// The same by tiles of 128 x 128, of which a thread has registers for three: a stage is multiplied while the one before is
+/// added up.
+pub struct PromotedNarrow;
 /// A thread's sums of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
 // SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
-unsafe impl<const WIDE: usize> TileProduct for Promoted<WIDE> {
+unsafe impl TileProduct for Promoted {
     type A = E4m3;
     type B = E4m3;
     type C = bf16;
     type Box = Box;
-    const WIDE: usize = WIDE;
+    const WIDE: usize = 2;
     type Sums = Layout!(((2, 2, 16), 1, 2));
     #[inline(always)]
     unsafe fn sums<S: Barriers, E: Barriers + Clone>(
@@ -143,19 +147,74 @@ unsafe impl<const WIDE: usize> TileProduct for Promoted<WIDE> {
                 let stage = ring.wait();
                 let i = stage.number() as usize;
                 for_static!(N in 0..2, {
-                    if N < WIDE {
-                        let mut sums = Going::start(Fragment::<f32, Half>::zeroed());
-                        let (a, b) =
-                            (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., WIDE * i + N)));
-                        sums.gemm(&mma, &a, &b, false);
-                        let sums = sums.finish::<I>();
-                        let mut total = total.slice_mut((.., .., N));
-                        for_static!(I in 0..64, {
-                            total[I] += sums[I];
-                        });
-                    }
+                    let mut sums = Going::start(Fragment::<f32, Half>::zeroed());
+                    let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., 2 * i + N)));
+                    sums.gemm(&mma, &a, &b, false);
+                    let sums = sums.finish::<I>();
+                    let mut total = total.slice_mut((.., .., N));
+                    for_static!(I in 0..64, {
+                        total[I] += sums[I];
+                    });
                 });
                 stage.release();
+            }
+        }
+        total
+    }
+}
+
+// SAFETY: as above.
+unsafe impl TileProduct for PromotedNarrow {
+    type A = E4m3;
+    type B = E4m3;
+    type C = bf16;
+    type Box = Box;
+    const WIDE: usize = 1;
+    type Sums = Half;
+    #[inline(always)]
+    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+        (a, b): (*mut E4m3, *mut E4m3),
+        thread: usize,
+        ring: &mut Consumer<S, E>,
+        depth: u32,
+    ) -> Sums<Self> {
+        let add = |total: &mut Sums<Self>, more: &Sums<Self>| {
+            for_static!(I in 0..64, {
+                total[I] += more[I];
+            });
+            // Now, and not when their registers are multiplied into again.
+            computed(total);
+        };
+        let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
+        let (mut total, mut x, mut y) = (Sums::<Self>::zeroed(), Sums::<Self>::zeroed(), Sums::<Self>::zeroed());
+        // SAFETY: the tiles are those of the stages; the rest is the caller's promise.
+        unsafe {
+            let (a, b) =
+                (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, StagesNarrow::default()));
+            let start = |i: u32, sums| gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums);
+            // Stages go by fours, of which the last one is waited for: where sums of products that are on their way cross
+            // the end of a loop, ptxas makes all products wait for one another.
+            for _ in 0..depth % 4 {
+                let stage = ring.wait();
+                x = start(stage.number(), x).finish_but::<0>();
+                add(&mut total, &x);
+                stage.release();
+            }
+            for _ in 0..depth / 4 {
+                let mut before = ring.wait();
+                let mut going = start(before.number(), x);
+                for_static!(I in 0..3, {
+                    let stage = ring.wait();
+                    let next = start(stage.number(), y);
+                    y = going.finish_but::<1>();
+                    add(&mut total, &y);
+                    before.release();
+                    (before, going) = (stage, next);
+                });
+                // After an even number of stages they are in the same registers again.
+                (x, y) = (y, going.finish_but::<0>());
+                add(&mut total, &y);
+                before.release();
             }
         }
         total

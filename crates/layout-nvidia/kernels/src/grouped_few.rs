@@ -1,7 +1,7 @@
 //! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows: the device's memory sets the time, in which B is read.
 //!
 //! ```text
-//! product      C^T = B A^T by `mma.sync`: 16 columns of C, 8 rows or 16
+//! product      C^T = B A^T by `mma.sync`: 16 columns of C, or two strips of them, 8 rows or 16
 //! warp         of these all that it multiplies along K: every eighth 64. They come to stages of the warp's own, and no
 //!              warp waits for another one
 //! block        8 warps, whose sums are added up when a tile is done: by then the next one's operands are on their way
@@ -25,13 +25,13 @@ use crate::hgemm_sm90::Rows128;
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a warp has of B in a stage: 16 columns of C, 64 along K in units of 16 bytes.
-pub type Strip = ComposedLayout<Rows128, Int<0>, Layout!((16, (8, 8)):(64, (1, 8)))>;
+/// What a warp has of B in a stage: 16 columns of C, or twice as many, 64 along K in units of 16 bytes.
+pub type Strips = ComposedLayout<Rows128, Int<0>, Layout!(((16, 2), (8, 8)):((64, 1024), (1, 8)))>;
 /// What it has of A: 8 rows.
 pub type Eight = ComposedLayout<Rows128, Int<0>, Layout!((8, (8, 8)):(64, (1, 8)))>;
-/// The stages of all warps, of each B, and A: four of them with 8 rows of A, or three with 16.
+/// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two with 16 and two strips.
 pub type Stages = Layout!((6144, 8));
-/// The sums of all warps, where a thread has them: columns of C, rows, warps, twice in turns.
+/// The sums of all warps, where a thread has them: columns of C, rows, warps; twice, in turns, or for two strips.
 pub type Sums = Layout!(((8, 2), (2, 4, 2), 8, 2):((16, 2), (1, 4, 128), 256, 2048));
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Sums>);
@@ -43,13 +43,14 @@ type OperandA = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's sums.
 type Products = Layout!(((2, 2), 1, 1));
 
-/// The products of `groups` groups, `ROWS` rows at a time, `n` columns each, `k` along K, by `blocks` blocks. It may be launched early.
+/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each, `k` along K, by `blocks`
+/// blocks. It may be launched early.
 ///
 /// # Safety
 /// The matrices are there, B of `groups` times `n` rows of `k` numbers; 8 divides `k`, 16 the addresses of `a` and `b`.
 /// `offsets` are `groups + 1` numbers that do not fall, from 0 to the rows of A and C.
-#[kernel(threads = Threads, shared = Shared<T>, instances(<f16, 8, 4>, <f16, 16, 3>, <bf16, 8, 4>, <bf16, 16, 3>))]
-pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
+#[kernel(threads = Threads, shared = Shared<T>, instances(<f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>, <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>))]
+pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const STAGES: usize>(
     groups: u32,
     n: u32,
     k: u32,
@@ -59,10 +60,12 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
     b: *const T,
     c: *mut T,
 ) {
-    const { assert!(ROWS <= 16 && STAGES * (1024 + 64 * ROWS as usize) <= 6144, "stages of a warp") };
+    const { assert!(ROWS <= 16 && STRIPS <= 2, "a thread's sums") };
+    const { assert!(STAGES * (1024 * STRIPS + 64 * ROWS as usize) <= 6144, "stages of a warp") };
     // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for. Sums are
     // written by each thread for itself, and read behind a barrier; those of the next tile but one are written behind the
-    // next barrier. What is not there is not read, but for zeros along K, and its products are not written.
+    // next barrier, those of two strips behind one more. What is not there is not read, but for zeros along K, and its
+    // products are not written.
     unsafe {
         device::let_next_begin();
         let (mut stages, mut sums) = Shared::<T>::tensors();
@@ -72,7 +75,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
         let stages = stages.address_mut(0).unwrap_unchecked().add(6144 * warp);
         let sums = sums.address_mut(0).unwrap_unchecked();
         let rows_of = rows_of(offsets, groups);
-        let columns = n.div_ceil(16) as u32;
+        let columns = n.div_ceil(16 * STRIPS) as u32;
         let (first, tiles) = (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(rows_of));
         let Some(every) = NonZeroU32::new(blocks) else { device::stop() };
         let mine = if first < tiles { (tiles - first - 1) / every + 1 } else { 0 };
@@ -87,14 +90,14 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
             }
             let Some(tile) = ahead.2 else { return };
             let (row, unit) = (lane / 8, 64 * (warp + 8 * ahead.3) + 8 * (lane % 8));
-            let to = stages.add(const { 1024 + 64 * ROWS as usize } * to);
-            let column = 16 * tile.column as usize + row;
+            let to = stages.add(const { 1024 * STRIPS + 64 * ROWS as usize } * to);
+            let column = 16 * STRIPS * tile.column as usize + row;
             let from = b.add((tile.group as usize * n + column) * k + unit);
-            for_static!(R in 0..4, {
-                if column + 4 * R < n {
+            for_static!(R in 0..8, {
+                if const { R < 4 * STRIPS } && column + 4 * R < n {
                     let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default());
-                    let mut strip = Tensor::from_shared(to, Strip::default());
-                    let mut to = strip.slice_unchecked_mut((4 * R + row, (.., lane % 8)));
+                    let mut strips = Tensor::from_shared(to, Strips::default());
+                    let mut to = strips.slice_unchecked_mut((4 * R + row, (.., lane % 8)));
                     let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, T>::new().with(unit < k), &from, &mut to);
                 }
             });
@@ -103,7 +106,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
             for_static!(R in 0..4, {
                 if const { 4 * R < ROWS as usize } && at + 4 * R < tile.rows.1 as usize {
                     let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default());
-                    let mut eight = Tensor::from_shared(to.add(1024 + 512 * (R / 2)), Eight::default());
+                    let mut eight = Tensor::from_shared(to.add(1024 * STRIPS + 512 * (R / 2)), Eight::default());
                     let mut to = eight.slice_unchecked_mut((4 * (R % 2) + row, (.., lane % 8)));
                     let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u128, T>::new().with(unit < k), &from, &mut to);
                 }
@@ -119,58 +122,76 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STAGES: usize>(
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let (mut schedule, mut number, mut turn) = (Schedule::<ROWS>::new(groups, columns), first, 0);
         while let Some(tile) = schedule.find(number, rows_of) {
-            let mut products = [(); 2].map(|()| Fragment::<f32, Products>::zeroed());
+            let mut products = [[(); 2]; 2].map(|strip| strip.map(|()| Fragment::<f32, Products>::zeroed()));
             for _ in 0..pieces {
                 let Ok(()) = pipe.fetch(|_, to| {
                     fetch(to);
                     Ok(())
                 });
                 pipe.commit();
-                let at = stages.add(const { 1024 + 64 * ROWS as usize } * pipe.read());
-                let strip = Tensor::from_shared(at, Strip::default());
-                let mut fb = Fragment::<T, OperandB>::zeroed();
+                let at = stages.add(const { 1024 * STRIPS + 64 * ROWS as usize } * pipe.read());
+                let strips = Tensor::from_shared(at, Strips::default());
                 let four = SM75_U32x4_LDSM_N::<T>::new();
-                for_static!(STEP in 0..4, {
-                    let from = strip.slice_unchecked((lane % 16, (.., 2 * STEP + lane / 16)));
-                    let _ = copy(&four, &from, &mut fb.slice_unchecked_mut((.., .., (STEP % 2, STEP / 2))));
+                let mut fb = [(); 2].map(|()| Fragment::<T, OperandB>::zeroed());
+                for_static!(S in 0..2, {
+                    if const { S < STRIPS } {
+                        for_static!(STEP in 0..4, {
+                            let from = strips.slice_unchecked((lane % 16 + 16 * S, (.., 2 * STEP + lane / 16)));
+                            let _ = copy(&four, &from, &mut fb[S].slice_unchecked_mut((.., .., (STEP % 2, STEP / 2))));
+                        });
+                    }
                 });
                 for_static!(E in 0..2, {
                     if const { 8 * E < ROWS as usize } {
-                        let eight = Tensor::from_shared(at.add(1024 + 512 * E), Eight::default());
+                        let eight = Tensor::from_shared(at.add(1024 * STRIPS + 512 * E), Eight::default());
                         let mut fa = Fragment::<T, OperandA>::zeroed();
                         for_static!(H in 0..2, {
                             let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8)));
                             let _ = copy(&four, &from, &mut fa.slice_unchecked_mut((.., .., (.., H))));
                         });
-                        gemm(&mma, &fb, &fa, &mut products[E]);
+                        for_static!(S in 0..2, {
+                            if const { S < STRIPS } {
+                                gemm(&mma, &fb[S], &fa, &mut products[S][E]);
+                            }
+                        });
                     }
                 });
                 pipe.next();
             }
-            for_static!(E in 0..2, {
-                if const { 8 * E < ROWS as usize } {
-                    let at = sums.add(2048 * turn + 256 * warp + 128 * E + 4 * lane);
-                    let mut four = Tensor::from_shared(at, layout!(4));
-                    let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &products[E], &mut four);
-                }
+            if STRIPS == 2 {
+                device::barrier();
+            }
+            for_static!(S in 0..2, {
+                for_static!(E in 0..2, {
+                    if const { S < STRIPS && 8 * E < ROWS as usize } {
+                        let at = sums.add(2048 * (turn + S) + 256 * warp + 128 * E + 4 * lane);
+                        let mut four = Tensor::from_shared(at, layout!(4));
+                        let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &products[S][E], &mut four);
+                    }
+                });
             });
             device::barrier();
             let (column, row) = (thread % 16, thread / 16);
             if row < ROWS as usize {
-                let mut sum = 0.0;
-                for_static!(W in 0..8, {
-                    let mut one = Fragment::<f32, Layout!(1)>::zeroed();
-                    let at = sums.add(Sums::default().index((column, row, W, turn)));
-                    let _ = copy(&UniversalCopy::<f32>::new(), &Tensor::from_shared(at, layout!(1)), &mut one);
-                    sum += one[0];
+                for_static!(S in 0..2, {
+                    if const { S < STRIPS } {
+                        let mut sum = 0.0;
+                        for_static!(W in 0..8, {
+                            let mut one = Fragment::<f32, Layout!(1)>::zeroed();
+                            let at = sums.add(Sums::default().index((column, row, W, turn + S)));
+                            let _ = copy(&UniversalCopy::<f32>::new(), &Tensor::from_shared(at, layout!(1)), &mut one);
+                            sum += one[0];
+                        });
+                        let row = (ROWS * tile.row) as usize + row;
+                        let column = 16 * (STRIPS * tile.column as usize + S) + column;
+                        if row < (tile.rows.1 - tile.rows.0) as usize && column < n {
+                            c.add((tile.rows.0 as usize + row) * n + column).write(T::pair(sum, sum)[0]);
+                        }
+                    }
                 });
-                let (row, column) = ((ROWS * tile.row) as usize + row, 16 * tile.column as usize + column);
-                if row < (tile.rows.1 - tile.rows.0) as usize && column < n {
-                    c.add((tile.rows.0 as usize + row) * n + column).write(T::pair(sum, sum)[0]);
-                }
             }
             number += blocks;
-            turn = 1 - turn;
+            turn = 2 - STRIPS - turn;
         }
     }
 }

@@ -156,12 +156,18 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
         device::after_launch_before();
         let leaves = leaves();
 
-        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
+        // (The compiler does not know that the rank is below that.)
+        let (warpgroup, rank) = (thread / 128, (cluster.rank() % BLOCKS) as usize);
         // The block's place in its cluster, and its first box along M and N.
         let (row_of, column_of) = (rank % high, rank / high);
-        // Tiles in groups of 8 rows, so that those that are computed at a time share their operands.
-        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
-        let mut tile = device::block().0 as u32 / BLOCKS;
+        // Tiles in groups of 8 rows, so that those that are computed at a time share their operands. The place of one is
+        // computed again where it is needed, and nothing of it is kept during the main loop.
+        let place = |tile: u32| {
+            let (rows, columns) = (device::again(rows as usize) as u32, device::again(columns as usize) as u32);
+            let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
+            tiles.get(tile)
+        };
+        let first_tile = || device::again(device::block().0) as u32 / BLOCKS;
         let (of_a, of_b) = (boxes.address_mut(0).unwrap_unchecked(), 2 * STAGES as usize);
         let of_b = of_a.wrapping_add(4096 * of_b);
         let first =
@@ -169,12 +175,12 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
         if warpgroup == 2 {
             hopper::less_registers::<40>();
             if thread == 256 {
-                let mut ring = ring.producer();
+                let (mut tile, mut ring) = (first_tile(), ring.producer());
                 // Which boxes of a stage this block fetches, for the blocks beside it and below or above it.
                 let (of_a_each, of_b_each) = (2 / across, 2 * F::WIDE / high);
                 let beside = if across > 1 { 0b101 << row_of } else { 1 << rank };
                 let above = ((1 << high) - 1) << (high * column_of);
-                while let Some((row, column)) = tiles.get(tile) {
+                while let Some((row, column)) = place(tile) {
                     let (m, n) = first(row, column);
                     for j in 0..4 * F::WIDE {
                         leaves.ahead(&c.tile(m + j % 2, n + j / 2));
@@ -200,29 +206,30 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
             }
         } else {
             hopper::more_registers::<232>();
-            let mine = thread % 128;
-            let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
-            let mut ring = ring.consumer(mine);
-            while let Some((row, column)) = tiles.get(tile) {
-                let (m, n) = first(row, column);
-                let at = |j| (m + warpgroup, n + j);
+            let epilogue = |thread| Epilogue::of(thread / 128, thread % 128).unwrap_unchecked();
+            let (mut tile, mut ring) = (first_tile(), ring.consumer(thread % 128));
+            while let Some((row, column)) = place(tile) {
                 if L::BEGINS {
+                    let ((m, n), epilogue) = (first(row, column), epilogue(thread));
                     epilogue.free();
                     for_static!(J in 0..2, {
-                        leaves.begin(at(J), &epilogue, &mut sc.slice_unchecked_mut((.., .., (J, warpgroup))));
+                        let mut to = sc.slice_unchecked_mut((.., .., (J, warpgroup)));
+                        leaves.begin((m + warpgroup, n + J), &epilogue, &mut to);
                     });
                 }
                 let sums = F::sums((of_a.cast(), of_b.cast()), thread, &mut ring, depth);
+                let ((row, column), thread) = (place(tile).unwrap_unchecked(), device::again(thread));
+                let ((m, n), warpgroup, epilogue) = (first(row, column), thread / 128, epilogue(thread));
                 for_static!(J in 0..4, {
                     if J < 2 * F::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        let there = c.tile(at(J).0, at(J).1);
-                        epilogue.send(|tile| leaves.part(at(J), J, &epilogue, &sums, tile), &mut to, c, &there);
+                        let (at, there) = ((m + warpgroup, n + J), c.tile(m + warpgroup, n + J));
+                        epilogue.send(|tile| leaves.part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
             }
-            epilogue.finish();
+            epilogue(thread).finish();
         }
     }
 }

@@ -460,6 +460,15 @@ fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     let fp32 = "fp8_sm90_e4m3_fp32_4_2";
     on_warpgroups(&code[fp32], fp32, "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2, 4);
     assert_eq!(count(code[fp32].inner_loop("QGMMA", 1), "FADD"), 128);
+    for blocks in [4, 1] {
+        // A stage alone; and four, of which each is multiplied while the one before is added.
+        let narrow = format!("fp8_sm90_e4m3_fp32_narrow_6_{blocks}");
+        on_warpgroups(&code[&narrow], &narrow, "QGMMA.64x128x32.F32.E4M3.E4M3", 4, 1, 2);
+        let main = code[&narrow].main_loop("QGMMA");
+        let found = ["QGMMA", "FADD", "WARPGROUP.DEPBAR", "SYNCS.ARRIVE"].map(|what| count(main, what));
+        assert_eq!(found, [16, 256, 4, 4], "{narrow}");
+        assert!(main.len() <= 600, "{narrow}: {} instructions in the main loop", main.len());
+    }
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3, 4, 2>>("fp8_sm90");
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_narrow, 6, 4>>("fp8_sm90");
     launched::<fp8_sm90::fp8_sm90<fp8_sm90::form::e4m3_fp32, 4, 2>>("fp8_sm90");
@@ -530,18 +539,21 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
     }
     launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
     launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
-    for (eights, kernel) in
-        ["f16_8_4", "f16_16_3", "bf16_8_4", "bf16_16_3"].map(|of| format!("grouped_few_{of}")).iter().enumerate()
-    {
-        // Four steps along K: B by four reads, A by two for each eight of rows, of what as many copies have brought.
-        let (eights, main) = (eights % 2 + 1, code[kernel].main_loop("HMMA"));
+    for (kernel, code) in code.iter().filter(|(kernel, _)| kernel.contains("few")) {
+        let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
+        let (eights, strips) = (numbers.next().expect("rows") / 8, numbers.next().expect("strips"));
+        // Four steps along K: a strip of B by four reads, A by two for each eight of rows, of what as many copies have
+        // brought.
+        let main = code.main_loop("HMMA");
         let found = ["HMMA.16816.F32", "LDSM.16.M88.4", "LDGSTS", "BAR"].map(|what| count(main, what));
-        assert_eq!(found, [4 * eights, 4 + 2 * eights, 4 + 2 * eights, 0], "{kernel}");
+        let reads = 4 * strips + 2 * eights;
+        assert_eq!(found, [4 * strips * eights, reads, reads, 0], "{kernel}");
         // Two blocks on a multiprocessor.
-        assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
+        assert!(code.registers <= 128, "{kernel}: {} registers", code.registers);
     }
-    launched::<grouped_few::grouped_few<f16, 8, 4>>("grouped_sm90");
-    launched::<grouped_few::grouped_few<bf16, 16, 3>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<f16, 8, 1, 4>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<bf16, 16, 1, 3>>("grouped_sm90");
+    launched::<grouped_few::grouped_few<bf16, 16, 2, 2>>("grouped_sm90");
 }
 #[test]
 fn every_row_of_every_group_is_in_one_tile() {
