@@ -307,21 +307,27 @@ impl Tile {
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
         self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector / plan.turn >= THREADS);
-        // The elements of items: vectors along the first axis, then all axes of the tile.
+        // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA, where a word of shared memory
+        // has several elements, vectors of the target side by side come first, which read the same words.
+        let together = if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
         let leaves = |side: usize| {
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
             let mut groups =
                 plan.groups(if side == 1 && (!is_words || plan.lanes[1] > 1) { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
+            let is_other = |group: &Vec<usize>| side == 1 && own != other && group[0] == other;
+            let is_whole = groups.iter().any(is_other) && plan.axes[other].tile % together == 0;
+            let first = (if is_whole { together } else { 1 }, unit(other));
             let leaf = |group: &Vec<usize>| {
-                let by = match group[0] {
-                    first if first == own => plan.vectors[side],
-                    first if first == other && side == 1 => plan.turn,
+                let by = match group {
+                    group if group[0] == own => plan.vectors[side],
+                    group if is_other(group) => plan.turn * first.0,
                     _ => 1,
                 };
                 (extent(group) / by, unit(group[0]) * by)
             };
-            groups.iter().map(leaf).collect::<Vec<_>>()
+            let rest = groups.iter().map(leaf);
+            Some(first).filter(|first| first.0 > 1).into_iter().chain(rest).collect::<Vec<_>>()
         };
         let leaves = SIDES.map(leaves);
         let threads = split.unwrap_or(THREADS);

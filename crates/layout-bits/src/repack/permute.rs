@@ -1,63 +1,89 @@
-//! Nibbles moved within 64 bytes at once, by one permutation.
+//! Nibbles moved within 64 bytes at once, two tiles of as many side by side, by shuffles of 16 bytes.
 //!
 //! ```text
-//! nibble d of the tile afterwards = nibble from[d] before; bytes of low and of high nibbles: two tables of 64
+//! bits of a nibble's number in its tile: 0 which half of a byte, 1..4 which of 8 bytes, 4..7 which word
+//! in registers: 4 which half of a register, 5 and 6 which register
 //! ```
 
-use core::arch::x86_64::__m512i;
+use core::arch::x86_64::{__m256i, _mm_storeh_pd, _mm_storel_epi64};
 
 use pulp::{NullaryFnOnce, cast};
 
-/// The bytes of a tile.
-const BYTES: usize = 64;
-
-/// Which nibble each nibble of a tile was, and where the tiles lie.
+/// Exchanges of two bits of a nibble's number, and where the tiles lie.
 #[derive(Debug)]
 pub(super) struct Permutation {
-    /// For the low nibble of each byte and for the high ones its place among the low nibbles, and 64 on the high ones.
-    places: [[u8; BYTES]; 2],
+    /// Of the bits 1 to 4: at first, before each of `across`, and at last.
+    within: [[u8; 32]; 4],
+    /// Whether bit 0 changes places with bit 1.
+    halves: bool,
+    /// The register's bits with which bit 4 changes places, or 0.
+    across: [usize; 2],
     /// Where the eight words of each tile lie, in the source and in the destination, and how far they reach.
     tiles: Vec<[[u32; 8]; 2]>,
     reach: [usize; 2],
 }
 
 pulp::simd_type! {
-    struct Vbmi {
+    struct Avx2 {
         sse2: "sse2",
         avx: "avx",
         avx2: "avx2",
-        avx512f: "avx512f",
-        avx512vbmi: "avx512vbmi",
     }
 }
 
-/// `table[i]` for bytes, of 128 in two registers.
-#[inline(always)]
-fn look(_token: pulp::core_arch::x86::Avx512vbmi, table: [__m512i; 2], i: __m512i) -> __m512i {
-    // SAFETY: the token is made only where the processor has the instruction.
-    unsafe { core::arch::x86_64::_mm512_permutex2var_epi8(table[0], i, table[1]) }
-}
-
 impl Permutation {
-    /// `None` where the processor has no such instruction.
-    pub(super) fn new(from: impl Fn(usize) -> usize, tiles: Vec<[[u32; 8]; 2]>) -> Option<Self> {
-        Vbmi::try_new()?;
+    /// What brings bit `target[t]` of a nibble's number to bit `t`; `None` where the processor has no such instructions.
+    pub(super) fn new(target: [usize; 7], mut tiles: Vec<[[u32; 8]; 2]>) -> Option<Self> {
+        Avx2::try_new()?;
         let end = |side: usize| tiles.iter().flat_map(|tile| tile[side]).max().map(|at| at as usize + 8);
         let reach = [end(0)?, end(1)?];
-        let place = |nibble: usize| (from(nibble) / 2 + from(nibble) % 2 * BYTES) as u8;
-        let places = [0, 1].map(|half| std::array::from_fn(|byte| place(2 * byte + half)));
-        Some(Permutation { places, tiles, reach })
+        let wanted = |bit: &usize| target[1..4].contains(bit);
+        let place = |of: &[usize; 7], bit: usize| of.iter().position(|&one| one == bit).expect("all bits have places");
+        // The words of a register differ in a bit that is exchanged.
+        let mut now = [0, 1, 2, 3, 4, 5, 6];
+        now.swap(4, (4..7).find(|&bit| bit == target[0]).or((4..7).find(wanted)).unwrap_or(4));
+        let first = now;
+        let shuffle = |now: &mut [usize; 7], swaps: &[(usize, usize)]| {
+            let before = *now;
+            for &(bit, to) in swaps {
+                let at = place(now, bit);
+                now.swap(at, to);
+            }
+            let bit = |byte: usize, to: usize| (byte >> (to - 1) & 1) << (place(&before, now[to]) - 1);
+            std::array::from_fn(|byte| (1..5).map(|to| bit(byte, to)).sum::<usize>() as u8)
+        };
+        let (mut within, mut across, halves) = ([[0; 32]; 4], [0; 2], target[0] != 0);
+        if halves {
+            within[0] = shuffle(&mut now, &[(target[0], 1)]);
+            now.swap(0, 1);
+        }
+        for (within, across) in within[1..].iter_mut().zip(&mut across) {
+            if let Some(register) = (5..7).find(|&at| wanted(&now[at])) {
+                let leaves = (1..5).map(|at| now[at]).find(|bit| !wanted(bit)).expect("three bits of four are wanted");
+                *within = shuffle(&mut now, &[(leaves, 4)]);
+                now.swap(4, register);
+                *across = register - 4;
+            }
+        }
+        within[3] = shuffle(&mut now, &[(target[1], 1), (target[2], 2), (target[3], 3)]);
+        // The word that is the n-th in the registers: before, and afterwards.
+        let ends = [first, std::array::from_fn(|at| place(&target, now[at]))];
+        let word = |side: usize, n: usize| (4..7).map(|at| (n >> (at - 4) & 1) << (ends[side][at] - 4)).sum::<usize>();
+        for tile in &mut tiles {
+            *tile = [0, 1].map(|side| std::array::from_fn(|n| tile[side][word(side, n)]));
+        }
+        Some(Permutation { within, halves, across, tiles, reach })
     }
 
     /// The tiles of each of these places.
     pub(super) fn run(&self, from: &[u8], to: &mut [u8], next: impl FnMut(&mut [usize; 2]) -> bool) {
-        let simd = Vbmi::try_new().expect("a permutation is made where there are these instructions");
+        let simd = Avx2::try_new().expect("a permutation is made where there are these instructions");
         simd.vectorize(Tiles { simd, permutation: self, from, to, next });
     }
 }
 
 struct Tiles<'a, N> {
-    simd: Vbmi,
+    simd: Avx2,
     permutation: &'a Permutation,
     from: &'a [u8],
     to: &'a mut [u8],
@@ -67,30 +93,53 @@ impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Tiles { simd, permutation, from, to, mut next } = self;
-        let [lows, highs] = permutation.places.map(cast::<_, __m512i>);
-        let low = simd.avx512f._mm512_set1_epi32(0x0f0f_0f0f);
+        let Tiles { simd: Avx2 { sse2, avx, avx2 }, permutation, from, to, mut next } = self;
+        let Permutation { within, halves, across, tiles, reach } = permutation;
+        let (within, middle) = (within.map(cast::<_, __m256i>), avx._mm256_set1_epi16(0x00f0));
         let mut place = [0; 2];
         loop {
-            let [reach, room] = permutation.reach;
-            let (source, target) = (&from[place[0]..][..reach], &mut to[place[1]..][..room]);
-            for &[at, to] in &permutation.tiles {
-                // SAFETY: the slice has `reach` bytes, and `at` of a tile of `new` is eight less, or lower.
-                let word = |k: usize| unsafe { source.as_ptr().add(at[k] as usize).cast::<i64>().read_unaligned() };
-                let pair = |k: usize| simd.sse2._mm_set_epi64x(word(k + 1), word(k));
-                let half = |k: usize| {
-                    let low = simd.avx._mm256_castsi128_si256(pair(k));
-                    simd.avx2._mm256_inserti128_si256::<1>(low, pair(k + 2))
-                };
-                let x = simd.avx512f._mm512_inserti64x4::<1>(simd.avx512f._mm512_castsi256_si512(half(0)), half(4));
-                let high = simd.avx512f._mm512_and_si512(simd.avx512f._mm512_srli_epi32::<4>(x), low);
-                let table = [simd.avx512f._mm512_and_si512(x, low), high];
-                let high = simd.avx512f._mm512_slli_epi32::<4>(look(simd.avx512vbmi, table, highs));
-                let y = simd.avx512f._mm512_or_si512(look(simd.avx512vbmi, table, lows), high);
-                let words: [u64; 8] = cast(y);
-                for k in 0..8 {
-                    // SAFETY: as above.
-                    unsafe { target.as_mut_ptr().add(to[k] as usize).cast::<u64>().write_unaligned(words[k]) };
+            let (source, target) = (&from[place[0]..][..reach[0]], &mut to[place[1]..][..reach[1]]);
+            for two in tiles.chunks(2) {
+                // One tile alone is moved twice.
+                let [first, second] = [&two[0], &two[two.len() - 1]];
+                // SAFETY: the slice has `reach` bytes, and a word of a tile of `new` ends there, or before.
+                let word = |at: u32| unsafe { source.as_ptr().add(at as usize).cast::<i64>().read_unaligned() };
+                let mut x = [avx._mm256_setzero_si256(); 4];
+                for k in 0..4 {
+                    let pair = |at: &[u32; 8]| sse2._mm_set_epi64x(word(at[2 * k + 1]), word(at[2 * k]));
+                    let low = avx._mm256_castsi128_si256(pair(&first[0]));
+                    x[k] = avx2._mm256_inserti128_si256::<1>(low, pair(&second[0]));
+                }
+                if *halves {
+                    for x in &mut x {
+                        let y = avx2._mm256_shuffle_epi8(*x, within[0]);
+                        let differ = avx2._mm256_xor_si256(y, avx2._mm256_srli_epi16::<4>(y));
+                        let differ = avx2._mm256_and_si256(differ, middle);
+                        let both = avx2._mm256_xor_si256(differ, avx2._mm256_slli_epi16::<4>(differ));
+                        *x = avx2._mm256_xor_si256(y, both);
+                    }
+                }
+                for (&within, bit) in within[1..].iter().zip(across) {
+                    let exchange = |a, b| {
+                        let [a, b] = [avx2._mm256_shuffle_epi8(a, within), avx2._mm256_shuffle_epi8(b, within)];
+                        (avx2._mm256_unpacklo_epi64(a, b), avx2._mm256_unpackhi_epi64(a, b))
+                    };
+                    match bit {
+                        1 => ((x[0], x[1]), (x[2], x[3])) = (exchange(x[0], x[1]), exchange(x[2], x[3])),
+                        2 => ((x[0], x[2]), (x[1], x[3])) = (exchange(x[0], x[2]), exchange(x[1], x[3])),
+                        _ => {}
+                    }
+                }
+                for k in 0..4 {
+                    let y = avx2._mm256_shuffle_epi8(x[k], within[3]);
+                    let pairs = [avx._mm256_castsi256_si128(y), avx2._mm256_extracti128_si256::<1>(y)];
+                    for (pair, [_, to]) in pairs.into_iter().zip([first, second]) {
+                        // SAFETY: as above; any processor of this kind has the instructions.
+                        unsafe {
+                            _mm_storel_epi64(target.as_mut_ptr().add(to[2 * k] as usize).cast(), pair);
+                            _mm_storeh_pd(target.as_mut_ptr().add(to[2 * k + 1] as usize).cast(), cast(pair));
+                        }
+                    }
                 }
             }
             if !next(&mut place) {
