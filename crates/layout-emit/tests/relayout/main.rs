@@ -49,7 +49,7 @@ fn jobs() -> Vec<Job> {
             jobs.push(Job { name: format!("known{k}_{bytes}"), from, to, bytes });
         }
     }
-    let count = std::env::var("EMIT_RELAYOUTS").map_or(24, |text| text.parse().expect("a number"));
+    let count = std::env::var("EMIT_RELAYOUTS").map_or(16, |text| text.parse().expect("a number"));
     let mut random = Random(5);
     for k in 0..count {
         let rank = 1 + random.below(5);
