@@ -229,8 +229,8 @@ impl Plan {
         let is_narrow = self.vectors[0].min(self.vectors[1]) * self.bytes < WIDEST;
         let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
-        // Words at the ends of rows are whole ones of a target without gaps.
-        let is_whole = self.bytes == 4 || self.bytes < 4 && self.reach(1) == self.elements() - 1;
+        // Where memory is words, vectors at the ends of rows are whole ones of a target without gaps.
+        let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b) && (is_whole || !is_words);
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.

@@ -29,7 +29,8 @@ const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector
 /// of u8 have 0.80 to 0.93; pixels of three have 0.66, the tensor core's operand 0.65, odd extents 0.64, six modes of
 /// 20 0.60, windows 0.51, five odd modes 0.47. On an H200, whose copy is 1.4 times as fast, f32 has 0.78 to 0.95, rows
 /// that begin anywhere 0.71; f16 0.74 to 0.97, rows that begin anywhere and windows 0.59 to 0.64; u8 0.72 to 0.93, and
-/// the six named ones 0.36 to 0.58. Two buffers of less than 64 MiB in one block of wgpu's memory can be a quarter
+/// the six named ones 0.36 to 0.58. (Rows that begin anywhere were timed while words at their ends had a thread each; now
+/// whole vectors have.) Two buffers of less than 64 MiB in one block of wgpu's memory can be a quarter
 /// slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to 40 KiB of shared memory,
 /// and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both buffers have to be
 /// multiples of 16 bytes.

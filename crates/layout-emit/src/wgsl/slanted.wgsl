@@ -28,10 +28,11 @@ fn turned(at: u32, by: u32, n: u32) -> u32 {
     return ((tile[at] << by) | (tile[at] >> ((32u - by) & 31u))) & ((~0u >> (32u - $bits$u)) << (n * $bits$u));
 }
 
-// A word at an end of a row: elements of the next row are read where they lie, and what lies behind the last one stays.
+// A vector at an end of a row: elements of the next row are read where they lie, and what lies behind the last one stays. One
+// thread writes all of it: who writes a component of a vector may write the others, too.
 fn write_end(at: u32, begin: u32, left: u32, column: u32) {
-    var word = 0u;
-    for (var n = 0u; n < each; n++) {
+    var words = array<u32, 4>();
+    for (var n = 0u; n < width; n++) {
         let i = at + n;
         var value = 0u;
         if (i - begin < left) {
@@ -40,11 +41,11 @@ fn write_end(at: u32, begin: u32, left: u32, column: u32) {
 $lines$            let source = $direct$;
             value = extractBits(from_[source / width][source / each % 4u], source % each * $bits$u, $bits$u);
         } else {
-            value = extractBits(to_[at / width][at / each % 4u], n * $bits$u, $bits$u);
+            value = extractBits(to_[at / width][n / each], n % each * $bits$u, $bits$u);
         }
-        word = insertBits(word, value, n * $bits$u, $bits$u);
+        words[n / each] |= value << (n % each * $bits$u);
     }
-    to_[at / width][at / each % 4u] = word;
+    to_[at / width] = vec4<u32>(words[0], words[1], words[2], words[3]);
 }
 
 $kernel$    if (block >= $groups$u) {
@@ -106,23 +107,22 @@ $each$
         }
     }
 $each$
-    // The ends of the axis: words before the first sector, and behind the last whole vector.
+    // The ends of the axis: the vectors that begin before the first sector, and behind the last whole vector, one each at most.
     if (left == $extent$u) {
-        for (var column = t / 8u; column < columns; column += $threads$u / 8u) {
+        for (var column = t; column < columns; column += $threads$u) {
             let begin = goal + column * $to$u;
-            let end = begin + min((0u - begin) % sector, left);
-            let at = (begin + each - 1u) / each * each + t % 8u * each;
-            if (at < end) {
+            let at = (begin + width - 1u) / width * width;
+            if (at < begin + (0u - begin) % sector) {
                 write_end(at, begin, left, corner + column);
             }
         }
     }
     if (left < beyond) {
-        for (var column = t / 4u; column < columns; column += $threads$u / 4u) {
+        for (var column = t; column < columns; column += $threads$u) {
             let begin = goal + column * $to$u;
             let head = (0u - begin) % sector;
             let end = min(head + $d_tile$u, left);
-            let at = begin + head + (max(end, head) - head) / width * width + t % 4u * each;
+            let at = begin + head + (max(end, head) - head) / width * width;
             if (at < begin + end) {
                 write_end(at, begin, left, corner + column);
             }
