@@ -216,8 +216,9 @@ pub unsafe fn w4_few<
                     pipe.next();
                 }
             });
-            w = w.add(2 * PIECE * WARPS * STAGES);
-            x = x.add(64 * WARPS * STAGES);
+            // What is behind the last piece is not fetched.
+            w = w.wrapping_add(2 * PIECE * WARPS * STAGES);
+            x = x.wrapping_add(64 * WARPS * STAGES);
         }
 
         // The sums go where the stages were, four of a thread beside those of the next one.
