@@ -103,7 +103,7 @@ fn few_on_the_cpu<L: Entry<Parameters = (u32, u32, u32, *const u32, *const bf16,
 }
 #[test]
 fn few_rows_are_multiplied_on_the_cpu() {
-    few_on_the_cpu::<w4_few<bf16, 1, 2, 8, 5>>(3, 64 * 42, 32);
+    few_on_the_cpu::<w4_few<bf16, 1, 2, 8, 4>>(3, 64 * 42, 32);
     few_on_the_cpu::<w4_few<bf16, 1, 4, 8, 4>>(8, 64 * 4, 64);
     few_on_the_cpu::<w4_few<bf16, 2, 2, 8, 4>>(13, 64 * 34, 32);
     few_on_the_cpu::<w4_few<bf16, 2, 4, 8, 3>>(16, 64 * 28, 64);
