@@ -134,8 +134,6 @@ impl Repack {
                 done += width;
             }
         }
-        // The most chunks of at least 256 KiB into which the last axes of all moves are cut: those of both formats stay in
-        // a cache of a MiB.
         let last = |axes: &Axes, side: usize| axes.strides[side].last().copied().unwrap_or(0);
         let fits = |chunks: &usize| {
             found.iter().all(|(_, _, _, axes)| {
@@ -144,16 +142,25 @@ impl Repack {
                     && [0, 1].iter().all(|&side| last(axes, side) * of % 8 == 0)
             })
         };
-        let chunks = (2..=bytes[0] / (1 << 18)).rev().find(fits).unwrap_or(1);
-        let moves = found.into_iter().map(|(text, at, width, mut axes)| {
-            let mut further = [0; 2];
-            if let Some(k) = axes.extents.len().checked_sub(1).filter(|_| chunks > 1) {
-                axes.extents[k] /= chunks;
-                further = [0, 1].map(|side| last(&axes, side) * axes.extents[k] / 8);
-            }
-            Move::new(text, at, further, width, axes)
-        });
-        let (names, moves) = ([from.name().into(), to.name().into()], moves.collect());
+        // The most chunks of at least so many bytes into which the last axes of all moves are cut.
+        let plan = |least: usize| {
+            let chunks = (2..=bytes[0] / least).rev().find(fits).unwrap_or(1);
+            let moves = found.iter().cloned().map(|(text, at, width, mut axes)| {
+                let mut further = [0; 2];
+                if let Some(k) = axes.extents.len().checked_sub(1).filter(|_| chunks > 1) {
+                    axes.extents[k] /= chunks;
+                    further = [0, 1].map(|side| last(&axes, side) * axes.extents[k] / 8);
+                }
+                Move::new(text, at, further, width, axes)
+            });
+            (chunks, moves.collect::<Vec<_>>())
+        };
+        // What is written out of order stays in a cache of a MiB, with what it is made of.
+        let (mut chunks, mut moves) = plan(1 << 20);
+        if moves.iter().any(|step| matches!(&step.way, Way::Words(network) if network.scattered)) {
+            (chunks, moves) = plan(1 << 18);
+        }
+        let names = [from.name().into(), to.name().into()];
         Ok(Repack { names, bytes, moves, chunks, covers: moved == bytes[1] * 8 })
     }
 

@@ -119,13 +119,19 @@ impl Network {
         }
         let to = words_of(&order[places..], 1);
         // Loops around tiles: first until lines of the destination are full, then those of the source, and then in the
-        // order of the source.
+        // order of the source. Where AVX-512 is not AMD's, in the order of the destination, if a tile is no line of the
+        // source: this was measured to be faster there.
+        #[cfg(target_arch = "x86_64")]
+        let by_lines = !is_x86_feature_detected!("avx512f") || is_x86_feature_detected!("sse4a");
+        #[cfg(not(target_arch = "x86_64"))]
+        let by_lines = false;
+        let by_lines = by_lines || from.iter().max() == Some(&(LINE - bits / 8)) && from.len() * bits == LINE * 8;
         let mut around: Vec<_> =
             twos.iter().enumerate().filter(|(k, _)| !order.contains(k)).map(|(_, two)| (2, *two)).collect();
         around.extend(others);
         around.sort_by_key(|(_, [from, to])| {
             let inner = [to, from].into_iter().position(|stride| *stride < LINE * 8).unwrap_or(2);
-            (inner, *from)
+            if by_lines { (inner, *from) } else { (0, *to) }
         });
         let scattered = !around.is_sorted_by_key(|axis| axis.1[1]);
         let count = LANES.trailing_zeros() as usize;
