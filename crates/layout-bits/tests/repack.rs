@@ -32,7 +32,8 @@ fn there_and_back(from: &Format, to: &Format, blocks: usize, way: &str) {
 #[test]
 fn ggml_to_matrices_and_back() {
     let ggml = formats::q4_0();
-    for (k, n) in [(32, 64), (128, 64), (96, 192), (512, 320), (2048, 128)] {
+    // The last one is moved in chunks.
+    for (k, n) in [(32, 64), (128, 64), (96, 192), (512, 320), (2048, 128), (4096, 256)] {
         let (nibbles, tiles) = (formats::compressed_tensors(k, n, 32).unwrap(), formats::marlin(k, n, 32).unwrap());
         let blocks = k * n / 32;
         there_and_back(&ggml, &nibbles, blocks, "words of 64 bits");

@@ -11,12 +11,13 @@ mod network;
 mod permute;
 
 use std::fmt;
+use std::hint::black_box;
 
 use layout_algebra::{DynLayout, DynShape};
 use layout_relayout::Relayout;
 
 use crate::format::{Axes, Field, Format, FormatError, Value, bits, common_axes, put};
-use network::Network;
+use network::{LINE, Network};
 
 /// A plan to repack blocks of one format as blocks of another.
 ///
@@ -133,7 +134,6 @@ impl Repack {
                 done += width;
             }
         }
-        // The most chunks of at least a MiB into which the last axes of all moves are cut.
         let last = |axes: &Axes, side: usize| axes.strides[side].last().copied().unwrap_or(0);
         let fits = |chunks: &usize| {
             found.iter().all(|(_, _, _, axes)| {
@@ -142,16 +142,25 @@ impl Repack {
                     && [0, 1].iter().all(|&side| last(axes, side) * of % 8 == 0)
             })
         };
-        let chunks = (2..=bytes[0] / (1 << 20)).rev().find(fits).unwrap_or(1);
-        let moves = found.into_iter().map(|(text, at, width, mut axes)| {
-            let mut further = [0; 2];
-            if let Some(k) = axes.extents.len().checked_sub(1).filter(|_| chunks > 1) {
-                axes.extents[k] /= chunks;
-                further = [0, 1].map(|side| last(&axes, side) * axes.extents[k] / 8);
-            }
-            Move::new(text, at, further, width, axes)
-        });
-        let (names, moves) = ([from.name().into(), to.name().into()], moves.collect());
+        // The most chunks of at least so many bytes into which the last axes of all moves are cut.
+        let plan = |least: usize| {
+            let chunks = (2..=bytes[0] / least).rev().find(fits).unwrap_or(1);
+            let moves = found.iter().cloned().map(|(text, at, width, mut axes)| {
+                let mut further = [0; 2];
+                if let Some(k) = axes.extents.len().checked_sub(1).filter(|_| chunks > 1) {
+                    axes.extents[k] /= chunks;
+                    further = [0, 1].map(|side| last(&axes, side) * axes.extents[k] / 8);
+                }
+                Move::new(text, at, further, width, axes)
+            });
+            (chunks, moves.collect::<Vec<_>>())
+        };
+        // What is written out of order stays in a cache of a MiB, with what it is made of.
+        let (mut chunks, mut moves) = plan(1 << 20);
+        if moves.iter().any(|step| matches!(&step.way, Way::Words(network) if network.scattered)) {
+            (chunks, moves) = plan(1 << 18);
+        }
+        let names = [from.name().into(), to.name().into()];
         Ok(Repack { names, bytes, moves, chunks, covers: moved == bytes[1] * 8 })
     }
 
@@ -294,7 +303,15 @@ impl Move {
                 let moved = plan.run(&from[first / 8..], &mut to[there / 8..]);
                 moved.expect("bits of both formats lie within their blocks");
             }
-            Way::Words(network) => network.run(&from[first / 8..], &mut to[there / 8..]),
+            Way::Words(network) => {
+                let (from, to) = (&from[first / 8..], &mut to[there / 8..]);
+                if network.scattered {
+                    // The lines of the destination, fetched in their order and not in that of the loops.
+                    let lines = to[..self.further[1].min(to.len())].chunks(LINE);
+                    black_box(lines.fold(0, |sum, line| sum ^ line[0]));
+                }
+                network.run(from, to);
+            }
             Way::Bits(width, axes) => axes.each(0, axes.extents.len(), &mut [first, there], &mut |at| {
                 put(to, at[1], *width, bits(from, at[0], *width));
             }),

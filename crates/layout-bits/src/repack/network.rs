@@ -19,7 +19,7 @@ const LANES: usize = 8;
 /// The most words of a tile.
 const WORDS: usize = 16;
 /// The bytes that a cache fetches at once.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 
 /// One exchange of two bits of an element's number in its tile.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,9 @@ pub(super) struct Network {
     /// The exchanges of nibbles as one permutation, where the processor has shuffles of bytes.
     #[cfg(target_arch = "x86_64")]
     permutation: Option<Permutation>,
-    /// Loops over these.
+    /// Loops over these, and whether they write in another order than that of the destination.
     loops: Axes,
+    pub(super) scattered: bool,
 }
 
 impl Network {
@@ -117,12 +118,14 @@ impl Network {
             order.swap(place, now);
         }
         let to = words_of(&order[places..], 1);
-        // Loops around tiles: first until lines of the destination are full, then those of the source; with AVX-512 in
-        // the order of the destination, which was measured to be faster there.
+        // Loops around tiles: first until lines of the destination are full, then those of the source, and then in the
+        // order of the source. Where AVX-512 is not AMD's, in the order of the destination, if a tile is no line of the
+        // source: this was measured to be faster there.
         #[cfg(target_arch = "x86_64")]
-        let by_lines = !is_x86_feature_detected!("avx512f");
+        let by_lines = !is_x86_feature_detected!("avx512f") || is_x86_feature_detected!("sse4a");
         #[cfg(not(target_arch = "x86_64"))]
         let by_lines = false;
+        let by_lines = by_lines || from.iter().max() == Some(&(LINE - bits / 8)) && from.len() * bits == LINE * 8;
         let mut around: Vec<_> =
             twos.iter().enumerate().filter(|(k, _)| !order.contains(k)).map(|(_, two)| (2, *two)).collect();
         around.extend(others);
@@ -130,6 +133,7 @@ impl Network {
             let inner = [to, from].into_iter().position(|stride| *stride < LINE * 8).unwrap_or(2);
             if by_lines { (inner, *from) } else { (0, *to) }
         });
+        let scattered = !around.is_sorted_by_key(|axis| axis.1[1]);
         let count = LANES.trailing_zeros() as usize;
         let side_by_side = around.iter().take(count).filter(|axis| axis.0 == 2).count() == count;
         let lanes: Vec<_> = around.drain(..if side_by_side { count } else { 0 }).collect();
@@ -170,6 +174,7 @@ impl Network {
             #[cfg(target_arch = "x86_64")]
             permutation,
             loops,
+            scattered,
         })
     }
 
