@@ -208,7 +208,7 @@ pub unsafe fn grouped_sm90<T: Half>(
                 let Some(tile) = schedule.find(share.tile, rows_of) else { break };
                 let (from, to) = share.steps(depth);
                 let zeros = thread_of.partition_fragment_c(&whole);
-                let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros);
+                let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros, || ());
                 // Of a tile that is cut along K the first part adds up the others.
                 let barrier = 1 + warpgroup as u32;
                 // Does this warp have rows of the group?
