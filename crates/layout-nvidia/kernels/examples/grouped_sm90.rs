@@ -16,7 +16,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{Map, MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::grouped_few::grouped_few;
-use layout_nvidia_kernels::grouped_sm90::{BoxA, BoxB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
+use layout_nvidia_kernels::grouped_sm90::{BoxAB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
 /// Groups, rows of all of them, columns of the result and depth: both halves of the experts of Mixtral and DeepSeek.
 const MODELS: [(usize, usize, usize, usize); 6] = [
@@ -154,7 +154,7 @@ impl<'b, T: Element> Operands<'b, T> {
 
 /// The parameters of the kernel for any groups.
 type Parameters<T> =
-    (u32, u32, u32, u32, *const u32, Map<T, BoxA>, Map<T, BoxB, 3>, Map<T, BoxC>, *mut T, *mut f32, *mut u32);
+    (u32, u32, u32, u32, *const u32, Map<T, BoxAB, 3>, Map<T, BoxAB, 3>, Map<T, BoxC>, *mut T, *mut f32, *mut u32);
 
 /// Those of the kernel for few rows.
 type Few<T> = (u32, u32, u32, u32, *const u32, *const T, *const T, *mut T);
@@ -198,9 +198,11 @@ where
     let (stream, groups, total, n, k) = (&bench.stream, case.rows.len(), case.total(), case.n, case.k);
     let offsets: Vec<u32> = case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
     let offsets = bench.upload(&offsets)?;
-    let ma = TensorMap::<T, BoxA>::new(stream, &of.a, &layout!((total, k):(k, 1)).to_dynamic())?;
+    // Each 128 rows of A below one another.
+    let of_a = layout!((total.min(128), k, total.saturating_sub(127).max(1)):(k, 1, k)).to_dynamic();
+    let ma = TensorMap::<T, BoxAB, 3>::new(stream, &of.a, &of_a)?;
     let of_b = layout!((n, k, groups):(k, 1, n * k)).to_dynamic();
-    let mb = TensorMap::<T, BoxB, 3>::new(stream, &of.b, &of_b)?;
+    let mb = TensorMap::<T, BoxAB, 3>::new(stream, &of.b, &of_b)?;
     // All rows that are there: the kernel keeps to those of its groups.
     let of_c = layout!((total + 256, n):(n, 1)).to_dynamic();
     let mc = TensorMap::<T, BoxC>::new(stream, &of.c, &of_c)?;

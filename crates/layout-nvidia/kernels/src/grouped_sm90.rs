@@ -5,14 +5,17 @@
 //! ```text
 //! A, C      the rows of all groups, one below the other; group g has those from offsets(g) to offsets(g + 1)
 //! B         columns of the result, K, groups
-//! cluster   2 blocks side by side: 128 x 512 of C, 128 x 256 each. Both need the same rows of A: each block fetches
-//!           half of them, for both
+//! cluster   2 blocks above one another: 256 x 256 of C, 128 x 256 each. Both need the same columns of B: each block
+//!           fetches half of them, for both. Where a group has an odd number of 128 rows, the last ones are 128 x 512, two
+//!           blocks side by side, which fetch the same rows of A in turns, for both
 //! block     as in `hgemm_sm90`
 //! ```
 //!
 //! The blocks stay, and go through the tiles of all groups, those of a group below one another first. What a tile has
-//! beyond the end of its group is computed, of the next group's rows, and not written: 64 rows that are all there leave
-//! by TMA, others by predicated stores.
+//! beyond the end of its group is computed and not written: 64 rows that are all there leave by TMA, others by
+//! predicated stores. It is computed of zeros, which take less power than the next group's rows: the map of A has each 128
+//! rows that lie below one another, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above a group's last 128 rows
+//! ends with them. (Before the 128th row of all there is no such box.)
 
 use core::num::NonZeroU32;
 
@@ -33,20 +36,14 @@ pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
 pub type Part = Tiler!(64, 64);
 /// The full and the empty side of the ring.
 pub type Sides = Layout!((4, 2));
-/// What a block fetches of A at once.
-pub type OperandA = Tiler!(64, 64);
-/// What it fetches of B at once, of one group.
-pub type OperandB = Tiler!(256, 64, 1);
-/// The stages of A: rows in two halves, one from each block of the cluster.
-pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 64, 4):((64, 4096), 1, 8192))>;
-/// The stages of B: rows, K, stages.
-pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64, 4):(64, 1, 16384))>;
-/// What is fetched of A at once.
-pub type BoxA = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
-/// What is fetched of B at once.
-pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64):(64, 1))>;
+/// The stages of A: rows, K, stages.
+pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+/// The stages of B: columns of the result in two halves, one from each block of the cluster.
+pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 64, 4):((64, 8192), 1, 16384))>;
+/// What is fetched of A and B at once.
+pub type BoxAB = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
 
-/// A tile of the result, 128 x 512 of it in `grouped_sm90`: its group, the rows of that, and which of its tiles it is.
+/// A tile of the result, of a cluster in `grouped_sm90`: its group, the rows of that, and which of its tiles it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// The group.
@@ -57,6 +54,29 @@ pub struct Tile {
     pub row: u32,
     /// Which of its tiles along the columns.
     pub column: u32,
+}
+impl Tile {
+    /// Which tile of 128 x 256 the block `rank` of a cluster has, and whether the two of the cluster lie above one another.
+    /// (A cluster's tile is 128 x 512 by its numbers: two of these, which lie above one another, are two of 256 x 256.)
+    ///
+    /// ```
+    /// use layout_nvidia_kernels::grouped_sm90::Tile;
+    /// // 300 rows are three tiles.
+    /// let of = |row| [0, 1].map(|rank| Tile { group: 0, rows: (7, 307), row, column: 5 }.of_block(rank));
+    /// assert_eq!(of(0), [(0, 10, true), (1, 10, true)]);
+    /// assert_eq!(of(1), [(0, 11, true), (1, 11, true)]);
+    /// assert_eq!(of(2), [(2, 10, false), (2, 11, false)]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn of_block(&self, rank: usize) -> (usize, usize, bool) {
+        let (row, column) = (self.row as usize, 2 * self.column as usize);
+        if 128 * (row | 1) < (self.rows.1 - self.rows.0) as usize {
+            ((row & !1) + rank, column + (row & 1), true)
+        } else {
+            (row, column + rank, false)
+        }
+    }
 }
 /// The tiles of all groups in order, of `HIGH` rows each: group by group, column by column.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +144,7 @@ pub type Shared<T> =
 /// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters.
 ///
 /// # Safety
-/// The maps are those of the matrices, `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
+/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
 /// fall, from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, all of which are 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
@@ -133,8 +153,8 @@ pub unsafe fn grouped_sm90<T: Half>(
     depth: u32,
     clusters: u32,
     offsets: *const u32,
-    a: Map<T, BoxA>,
-    b: Map<T, BoxB, 3>,
+    a: Map<T, BoxAB, 3>,
+    b: Map<T, BoxAB, 3>,
     map: Map<T, BoxC>,
     c: *mut T,
     left: *mut f32,
@@ -162,39 +182,56 @@ pub unsafe fn grouped_sm90<T: Half>(
         let columns = n.div_ceil(512);
         let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block().0 as u32 / 2;
-        let deal = Deal::new(schedule.tiles(rows_of), depth, clusters, place);
+        let mut deal = Deal::new(schedule.tiles(rows_of), depth, clusters, place);
+        // The next tile. It is asked for while the last products of one are on their way, so that nobody waits for where its
+        // group begins.
+        let mut next = move || {
+            let share = deal.next()?;
+            Some((share, schedule.find(share.tile, rows_of)?))
+        };
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
-        let k = Multiple::<Int<64>>::new(depth as usize * 64)?;
         // The rows of a group in whole tiles.
         let high = |tile: &Tile| {
             Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128).unwrap_unchecked()
         };
         if warpgroup == 2 {
-            hopper::less_registers::<40>();
+            hopper::less_registers::<56>();
             if thread == 256 {
-                let mut ring = ring.producer();
-                let of_b = Tensor::coordinates(identity((wide, k, groups as usize)));
-                for share in deal {
-                    let Some(tile) = schedule.find(share.tile, rows_of) else { break };
-                    let of_a = Tensor::coordinates(identity((high(&tile), k)));
-                    let (row, column) = (tile.row as usize, tile.column as usize);
+                let (mut ring, mut at) = (ring.producer(), next());
+                let begin = |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
+                while let Some((share, tile)) = at {
+                    let (row, column, above) = tile.of_block(rank);
+                    // The first row, and that which the box of A counts from.
+                    let (first, end) = (tile.rows.0 as usize + 128 * row, tile.rows.1 as usize);
+                    let from_a = usize::min(first + 128, end).saturating_sub(128);
+                    let (column, group) = (256 * column + if above { 128 * rank } else { 0 }, tile.group as usize);
                     let (from, to) = share.steps(depth);
                     for step in from as usize..to as usize {
-                        let from_a = of_a.local_tile(OperandA::default(), (2 * row + rank, step))?;
-                        let from_a = domain_offset([tile.rows.0 as usize, 0], from_a);
-                        let at = (2 * column + rank, step, tile.group as usize);
-                        let from_b = of_b.local_tile(OperandB::default(), at)?;
+                        if step + 1 == to as usize {
+                            at = next();
+                        }
                         let stage = ring.reserve();
                         let i = stage.number() as usize;
-                        a.load_to_all(cluster, &from_a, &mut sa.slice_unchecked_mut(((.., rank), .., i)), &stage);
-                        b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
-                        stage.fill(2 * TensorMap::<T, BoxA>::BYTES + TensorMap::<T, BoxB, 3>::BYTES);
+                        let box_a = begin([first - from_a, 64 * step, from_a]);
+                        let box_b = |half: usize| begin([column + 128 * half, 64 * step, group]);
+                        let mut sa = sa.slice_unchecked_mut((.., .., i));
+                        if above {
+                            a.load(&box_a, &mut sa, &stage);
+                            b.load_to_all(cluster, &box_b(0), &mut sb.slice_unchecked_mut(((.., rank), .., i)), &stage);
+                        } else {
+                            if step % 2 == rank {
+                                a.load_to_all(cluster, &box_a, &mut sa, &stage);
+                            }
+                            b.load(&box_b(0), &mut sb.slice_unchecked_mut(((.., 0), .., i)), &stage);
+                            b.load(&box_b(1), &mut sb.slice_unchecked_mut(((.., 1), .., i)), &stage);
+                        }
+                        stage.fill(3 * TensorMap::<T, BoxAB, 3>::BYTES);
                     }
                 }
                 ring.finish();
             }
         } else {
-            hopper::more_registers::<232>();
+            hopper::more_registers::<224>();
             let mine = thread % 128;
             let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
             let thread_of = mma.get_slice(thread).unwrap_unchecked();
@@ -204,15 +241,16 @@ pub unsafe fn grouped_sm90<T: Half>(
             let mut ring = ring.consumer(mine);
             let left = LeftSums::at(left, flags, 4 * clusters as usize);
             let warpgroup_of = |cluster: u32| 4 * cluster as usize + 2 * rank + warpgroup;
-            for share in deal {
-                let Some(tile) = schedule.find(share.tile, rows_of) else { break };
+            let mut at = next();
+            while let Some((share, tile)) = at {
                 let (from, to) = share.steps(depth);
                 let zeros = thread_of.partition_fragment_c(&whole);
-                let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros);
+                let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros, || at = next());
                 // Of a tile that is cut along K the first part adds up the others.
                 let barrier = 1 + warpgroup as u32;
                 // Does this warp have rows of the group?
-                let row = 2 * tile.row as usize + warpgroup;
+                let (row, column, _) = tile.of_block(rank);
+                let row = 2 * row + warpgroup;
                 let rows = (tile.rows.1 - tile.rows.0) as usize;
                 let wanted = 64 * row + mine / 32 * 16 < rows;
                 if share.part > 0 {
@@ -224,7 +262,6 @@ pub unsafe fn grouped_sm90<T: Half>(
                 }
                 let (high, first) = (high(&tile), tile.rows.0 as usize);
                 let places = Tensor::coordinates(identity((high, wide)));
-                let column = 2 * tile.column as usize + rank;
                 if 64 * (row + 1) <= rows {
                     for_static!(J in 0..4, {
                         let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();

@@ -539,9 +539,9 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
     let code = clean("grouped_sm90");
     for kernel in ["grouped_sm90_f16", "grouped_sm90_bf16"] {
         on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1, 4);
-        // B has groups; A is for both blocks of the cluster; a ragged end leaves by 64 stores of two numbers, sums for
-        // another cluster by 32 of four, and with a flag, which that one sets back.
-        assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.2D.MULTICAST")), (1, 1), "{kernel}");
+        // A and half of B, which is for both blocks of the cluster, or A for both and all of B; a ragged end leaves by 64
+        // stores of two numbers, sums for another cluster by 32 of four, and with a flag, which that one sets back.
+        assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.3D.MULTICAST")), (5, 2), "{kernel}");
         assert_eq!((code[kernel].count("STG"), code[kernel].count("STG.E.128")), (64 + 32 + 2, 32), "{kernel}");
     }
     launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
@@ -568,20 +568,24 @@ fn every_row_of_every_group_is_in_one_tile() {
     let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0];
     let offsets: Vec<u32> = (0..=rows.len()).map(|group| rows[..group].iter().sum()).collect();
     for (columns, clusters, depth) in [(1, 1, 7), (3, 1, 64), (3, 4, 64), (2, 66, 64), (2, 66, 224), (3, 66, 8)] {
-        let mut seen = vec![0; offsets[rows.len()] as usize * columns as usize];
+        let mut seen = vec![0; 2 * offsets[rows.len()] as usize * columns as usize];
         let rows_of = |group: u32| (offsets[group as usize], offsets[group as usize + 1]);
         for cluster in 0..clusters {
             let mut schedule = Schedule::<128>::new(rows.len() as u32, columns);
             for share in Deal::new(schedule.tiles(rows_of), depth, clusters, cluster) {
-                let Tile { group, rows: (first, end), row, column } =
-                    schedule.find(share.tile, rows_of).expect("there is such a tile");
+                let tile = schedule.find(share.tile, rows_of).expect("there is such a tile");
+                let Tile { group, rows: (first, end), .. } = tile;
                 assert_eq!((first, end), (offsets[group as usize], offsets[group as usize + 1]));
                 // Whoever adds up finds the other parts where they are left.
                 assert!(share.part == 0 || share.part * share.apart <= cluster);
                 let (from, to) = share.steps(depth);
                 assert!(from < to);
-                for row in (first + 128 * row..end).take(128) {
-                    seen[(row * columns + column) as usize] += to - from;
+                // Columns of blocks are half of a cluster's.
+                for (row, column, above) in [0, 1].map(|rank| tile.of_block(rank)) {
+                    assert!(above || row % 2 == 0, "two blocks side by side are below all others");
+                    for row in (first + 128 * row as u32..end).take(128) {
+                        seen[(2 * row * columns) as usize + column] += to - from;
+                    }
                 }
             }
         }

@@ -20,7 +20,7 @@ type Stage = (RangeFull, RangeFull, RangeFull, usize);
 /// `(V, N, K, stages)` of the tiles in shared memory.
 ///
 /// The products of a stage are on their way while the next stage is waited for: it is the stage before that is given
-/// back.
+/// back. What is to be done while the last stage's are on their way is `meanwhile`.
 ///
 /// # Safety
 /// All threads of the warpgroup come here. The operands have as many stages as the ring, which brings `depth` of them,
@@ -33,6 +33,7 @@ pub unsafe fn gemm_stages<A, H, P, SA, LA, SB, LB, S, L, F, E>(
     ring: &mut Consumer<F, E>,
     depth: u32,
     sums: Tensor<S, L>,
+    meanwhile: impl FnOnce(),
 ) -> Tensor<S, L>
 where
     TiledMma<A, H, P>: TiledOperands,
@@ -65,6 +66,7 @@ where
         before = stage;
         step += 1;
     }
+    meanwhile();
     // SAFETY: as above.
     let sums = unsafe { sums.finish::<A>() };
     before.release();
@@ -102,7 +104,7 @@ where
     unsafe {
         let share = mma.get_slice(thread).unwrap_unchecked();
         let (a, b) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
-        gemm_stages(mma, &a, &b, ring, depth, Fragment::zeroed())
+        gemm_stages(mma, &a, &b, ring, depth, Fragment::zeroed(), || ())
     }
 }
 
