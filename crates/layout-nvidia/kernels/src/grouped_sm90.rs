@@ -144,8 +144,9 @@ pub type Shared<T> =
 /// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters.
 ///
 /// # Safety
-/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
-/// fall, from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, all of which are 0.
+/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c` is where
+/// that of C begins; `offsets` are `groups + 1` numbers that do not fall, from 0 to the rows of A and C. `left` has 65536
+/// numbers for each cluster, and `flags` 4, all of which are 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
     groups: u32,
