@@ -232,8 +232,14 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
             }
             None => {
-                let (lines, values) = lines(&kernel.direct, Language::Wgsl, "            ");
+                let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
                 keys.extend(keys![lines = lines, direct = values[0]]);
+                let all = |element: &dyn Fn(i128) -> String| joined(element, WIDEST / bytes, bytes);
+                let shifted = |n: i128| format!("(tile[at.{0}] >> by.{0})", &"xyzw"[n as usize..n as usize + 1]);
+                let inserted = |word, n| format!("insertBits({word}, {}, {}u, {}u)", shifted(n), n * 8 * bytes, 8 * bytes);
+                keys.extend(keys![word = (1..each).fold(shifted(0), inserted)]);
+                keys.extend(keys![inside = all(&|n| format!("element(place + {n}u * pitch)"))]);
+                keys.extend(keys![either = all(&|n| format!("either(i + {n}u, left, column, next)"))]);
                 keys.extend(slanted(own, Language::Wgsl));
                 let ([s, d], width) = (SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile), WIDEST / bytes);
                 let reads = ((d + 2 * width) * ((s - 2) / width + 2) + threads - 1) / threads;

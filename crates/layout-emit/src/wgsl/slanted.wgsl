@@ -16,36 +16,41 @@ fn element(at: u32) -> u32 {
     return extractBits(tile[at / each], at % each * $bits$u, $bits$u);
 }
 
-// A word of the target: elements of rows one after another, each turned to where it belongs.
+// A word of the target: elements of rows one after another, each where its word has it.
 fn joined(at: vec4<u32>, by: vec4<u32>) -> u32 {
-    return turned(at.x, by.x, 0u) | turned(at.y, by.y, 1u) | turned(at.z, by.z, 2u) | turned(at.w, by.w, 3u);
+    return $word$;
 }
 
-fn turned(at: u32, by: u32, n: u32) -> u32 {
-    if (n >= each) {
-        return 0u;
-    }
-    return ((tile[at] << by) | (tile[at] >> ((32u - by) & 31u))) & ((~0u >> (32u - $bits$u)) << (n * $bits$u));
+// The offset in the source of what lies at `i` in the target.
+fn next(i: u32) -> u32 {
+$lines$    return $direct$;
 }
 
-// A vector at an end of a row: elements of the next row are read where they lie, and what lies behind the last one stays. One
-// thread writes all of it: who writes a component of a vector may write the others, too.
+// Element `i` of a row of the target; behind its end that of the next row, whose first one lies at `next` in the source.
+fn either(i: u32, left: u32, column: u32, next: u32) -> u32 {
+    let source = next + (max(i, left) - left) * $from$u;
+    let word = from_[source / width][source / each % 4u];
+    let behind = extractBits(word, source % each * $bits$u, $bits$u);
+    return select(behind, element(column + min(i, left - 1u) * pitch), i < left);
+}
+
+// A vector at an end of a row; what lies behind the last element stays. One thread writes all of it: who writes a component of a
+// vector may write the others, too.
 fn write_end(at: u32, begin: u32, left: u32, column: u32) {
-    var words = array<u32, 4>();
-    for (var n = 0u; n < width; n++) {
-        let i = at + n;
-        var value = 0u;
-        if (i - begin < left) {
-            value = element(column + (i - begin) * pitch);
-        } else if (i < $count$u) {
-$lines$            let source = $direct$;
-            value = extractBits(from_[source / width][source / each % 4u], source % each * $bits$u, $bits$u);
-        } else {
-            value = extractBits(to_[at / width][n / each], n % each * $bits$u, $bits$u);
+    let i = at - begin;
+    if (i + width <= left) {
+        let place = column + i * pitch;
+        to_[at / width] = vec4<u32>($inside$);
+    } else if (at + width <= $count$u) {
+        let next = next(begin + left);
+        to_[at / width] = vec4<u32>($either$);
+    } else {
+        for (var n = 0u; n < left - i; n++) {
+            let old = to_[at / width][n / each];
+            let value = element(column + (i + n) * pitch);
+            to_[at / width][n / each] = insertBits(old, value, n % each * $bits$u, $bits$u);
         }
-        words[n / each] |= value << (n % each * $bits$u);
     }
-    to_[at / width] = vec4<u32>(words[0], words[1], words[2], words[3]);
 }
 
 $kernel$    if (block >= $groups$u) {
@@ -58,6 +63,9 @@ $starts$    let source = $source$;
     let rows = min(left, beyond);
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     let corner = source % width;
+    // Every eight threads begin with another word of a vector, so that their banks differ.
+    let turned = t / 8u % 4u;
+    let apart = (vec4<u32>(0u, 1u, 2u, 3u) + turned) % 4u;
 $each$
     var vector$k$ = vec4<u32>();
     {
@@ -75,10 +83,12 @@ $each$
         let first = (t + $k$u * $threads$u) % by_row * width;
         if (row < rows && first < slant + columns) {
             let place = (corner + row * pitch + first - slant) / each;
-            tile[place] = vector$k$.x;
-            tile[place + 1u] = vector$k$.y;
-            tile[place + 2u] = vector$k$.z;
-            tile[place + 3u] = vector$k$.w;
+            var words = select(vector$k$, vector$k$.yzwx, (turned & 1u) != 0u);
+            words = select(words, words.zwxy, (turned & 2u) != 0u);
+            tile[place + apart.x] = words.x;
+            tile[place + apart.y] = words.y;
+            tile[place + apart.z] = words.z;
+            tile[place + apart.w] = words.w;
         }
     }
 $each$
@@ -92,7 +102,7 @@ $each$
     let n = vec4<u32>(0u, 1u, 2u, 3u);
     let top = vec4<u32>(corner + (head + lane) * pitch + column0) + n * pitch;
     let place = top / each;
-    let turn = (n - top % each) * $bits$u % 32u;
+    let shift = top % each * $bits$u;
 $each$
     {
         const k = $k$u / across * by;
@@ -100,10 +110,10 @@ $each$
         if (column0 + k < columns && lane + step < $d_tile$u && head + lane + step + width <= rows) {
             const ahead = step / each * pitch + k / each;
             to_[(line + k * $to$u + step) / width] = vec4<u32>(
-                joined(place + ahead, turn),
-                joined(place + ahead + pitch, turn),
-                joined(place + ahead + 2u * pitch, turn),
-                joined(place + ahead + 3u * pitch, turn));
+                joined(place + ahead, shift),
+                joined(place + ahead + pitch, shift),
+                joined(place + ahead + 2u * pitch, shift),
+                joined(place + ahead + 3u * pitch, shift));
         }
     }
 $each$
