@@ -13,8 +13,19 @@ const AT_ONCE: i128 = 4;
 const MOST_GROUPS: i128 = 65_535;
 
 /// Four elements of `four`, a word and a vector of two.
-const FOUR_BYTES: &str = "(vec4<u32>(four) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(255u)";
-const FOUR_HALVES: &str = "vec4<u32>(four.x & 65535u, four.x >> 16u, four.y & 65535u, four.y >> 16u)";
+const FOUR: [&str; 3] = [
+    "(four >> (n * 8u)) & 255u",
+    "(select(four.x, four.y, n > 1u) >> (n % 2u * 16u)) & 65535u",
+    "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)",
+];
+/// Four bytes from one of four on, and how two runs of bytes make a word.
+const FOUR_BYTES: &str = "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)";
+const PAIR: &str = "    let i$k$ = phase + $k$u * 4u;
+    let run$k$ = min($run$u - i$k$ % $run$u, 4u) * 8u;
+    let at$k$ = place(source(i$k$));
+    let then$k$ = place(source(i$k$ + run$k$ / 8u % 4u));
+    let mask$k$ = ~0u >> (32u - run$k$);
+";
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -202,16 +213,33 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(direct(kernel, Language::Wgsl, "            "));
             let (template, kinds, all) = match &kernel.ordered {
                 Some(period) if period.span > 0 => {
+                    // Bytes of which a word has two runs at most.
+                    let run = if bytes == 1 { period.run } else { 1 };
                     let at = |more: &str| {
-                        let element = |n: i128| format!("tile[at{n} + by{}]", more.replace("$n$", &n.to_string()));
-                        joined(&element, WIDEST / bytes, bytes)
+                        let more = |n: &str| more.replace("$n$", n);
+                        let element = |n: i128| format!("tile[at{n} + by{}]", more(&format!("{n}u")));
+                        let pair = |n: i128| {
+                            let [a, b] = [more(&format!("{}u", 4 * n)), more(&format!("{}u + run{n} / 8u", 4 * n))];
+                            let then = format!("(tile[then{n} + by{b}] << (run{n} & 31u))");
+                            format!("(tile[at{n} + by{a}] & mask{n}) | ({then} & ~mask{n})")
+                        };
+                        match run {
+                            3.. => (0..4).map(pair).collect::<Vec<_>>().join(", "),
+                            _ => joined(&element, WIDEST / bytes, bytes),
+                        }
                     };
-                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$u >= cut)")]);
+                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
                     keys.extend(ordered(period, Language::Wgsl));
                     let reads = period.span / (4 * THREADS) + 1;
-                    let split = [FOUR_BYTES, FOUR_HALVES, "four"][bytes.ilog2() as usize];
-                    keys.extend(keys![split = split, four = kind(4 * bytes)]);
-                    let template = repeated(include_str!("wgsl/ordered.wgsl"), [reads, WIDEST / bytes]);
+                    let place = "low + t + $k$u * $threads$u";
+                    let one = "    let at$k$ = place(source(phase + $k$u));\n";
+                    let (split, four, fetched, at, count) = match run {
+                        3.. => (FOUR_BYTES, kind(8), format!("vec2<u32>(from_[{place}], from_[{place} + 1u])"), PAIR, 4),
+                        _ => (FOUR[bytes.ilog2() as usize], kind(4 * bytes), format!("from_[{place}]"), one, WIDEST / bytes),
+                    };
+                    keys.extend(keys![split = split, four = four, run = run]);
+                    let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
+                    let template = repeated(&template, [reads, count]);
                     (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
                 }
                 Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),

@@ -88,6 +88,8 @@ pub struct Period {
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
+    /// Elements that lie side by side on both sides.
+    pub run: i128,
 }
 
 impl Kernel {
@@ -232,7 +234,9 @@ impl Plan {
             pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room })
+        let first = self.order[1].first().map(|&k| self.axes[k]);
+        let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
+        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.

@@ -232,8 +232,7 @@ fn main() {
     }
     println!("name bytes way MB kernel serial copy buffers ratio GB/s wrong");
     let mut failed = 0;
-    // Copies by size.
-    let mut peers: Vec<(u64, [f64; 2])> = Vec::new();
+    let start = std::time::Instant::now();
     for line in fs::read_to_string(format!("{folder}/lines")).expect("lines").lines() {
         let [name, bytes, x, y, from, to] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let number = |text: &str| text.parse::<u32>().unwrap_or_else(|_| panic!("{text}: a number"));
@@ -251,26 +250,23 @@ fn main() {
         for from in &froms {
             gpu.run(&Runs { pipeline: &fill, groups: vec![gpu.group(&fill, &[from])], size: [4096, 1] }, false);
         }
-        if !peers.iter().any(|(size, _)| *size == half) {
-            let whole = b >= half;
-            let own = |n: usize| (0..n).map(|_| gpu.buffer(half)).collect::<Vec<_>>();
-            let held = [own(sources), if whole && a >= half { Vec::new() } else { own(count) }];
-            let [x, y] = if a == half && b == half { [&froms, &tos] } else { [&held[0], if held[1].is_empty() { &tos } else { &held[1] }] };
-            let groups = (0..count).map(|k| gpu.group(&copy, &[&x[k % sources], &y[k]])).collect();
-            let shader = gpu.time(&Runs { pipeline: &copy, groups, size: grid((half / 16).div_ceil(1024)) });
-            let own = gpu.median(count, &|| {
-                let mut encoder = gpu.device.create_command_encoder(&Default::default());
-                encoder.write_timestamp(&gpu.stamps, 0);
-                for k in 0..count {
-                    encoder.copy_buffer_to_buffer(&x[k % sources], 0, &y[k], 0, half);
-                }
-                encoder.write_timestamp(&gpu.stamps, 1);
-                encoder.resolve_query_set(&gpu.stamps, 0..2, &gpu.resolved, 0);
-                gpu.queue.submit([encoder.finish()]);
-            });
-            peers.push((half, [shader, own]));
-        }
-        let [shader, own] = peers.iter().find(|(size, _)| *size == half).expect("timed").1;
+        // The copies take the kernel's buffers if these have their size.
+        let is_same = a == half && b == half;
+        let own = |count: usize| (0..if is_same { 0 } else { count }).map(|_| gpu.buffer(half)).collect::<Vec<_>>();
+        let held = [own(sources), own(count)];
+        let [origins, targets] = if is_same { [&froms, &tos] } else { [&held[0], &held[1]] };
+        let groups = (0..count).map(|k| gpu.group(&copy, &[&origins[k % sources], &targets[k]])).collect();
+        let shader = gpu.time(&Runs { pipeline: &copy, groups, size: grid((half / 16).div_ceil(1024)) });
+        let own = gpu.median(count, &|| {
+            let mut encoder = gpu.device.create_command_encoder(&Default::default());
+            encoder.write_timestamp(&gpu.stamps, 0);
+            for k in 0..count {
+                encoder.copy_buffer_to_buffer(&origins[k % sources], 0, &targets[k], 0, half);
+            }
+            encoder.write_timestamp(&gpu.stamps, 1);
+            encoder.resolve_query_set(&gpu.stamps, 0..2, &gpu.resolved, 0);
+            gpu.queue.submit([encoder.finish()]);
+        });
         let code = fs::read_to_string(format!("{folder}/{name}_{bytes}.wgsl")).expect("a kernel");
         for way in &ways {
             let pipeline = gpu.pipeline(&code, "run", way);
@@ -302,7 +298,8 @@ fn main() {
                 moved as f64 / free / 1e3
             );
         }
-        drop((froms, tos));
+        println!("# after {:.1} s", start.elapsed().as_secs_f64());
+        drop((froms, tos, held));
         gpu.device.poll(PollType::Wait { submission_index: None, timeout: None }).expect("done");
     }
     std::process::exit(i32::from(failed > 0));
