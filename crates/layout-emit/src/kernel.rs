@@ -333,6 +333,7 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
     let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
         0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
+        _ if own.plan.fixed > 1 => fixed(own, phase, unit),
         _ => written.into(),
     });
     // The words of a thread, as many as a vector has elements, by the place of their elements in a word of it.
@@ -350,6 +351,38 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
     keys.extend(keys![unit_kind = kind(unit * bytes)]);
     keys
+}
+
+/// How a thread writes vectors of elements that lie equally far from its place: it reads what has some of them once.
+fn fixed(own: &Tile, phase: &Phase, unit: i128) -> String {
+    let (bytes, each) = (own.plan.bytes, 4 / own.plan.bytes);
+    let (mut read, mut text) = (Vec::new(), String::new());
+    let is_whole = phase.piece == unit && unit > each;
+    let step = if is_whole { unit } else { each };
+    let sign = if own.by_xor { "^" } else { "+" };
+    let mut words = Vec::new();
+    for places in phase.places.chunks(each as usize) {
+        let mut word = String::new();
+        for (n, place) in (0..).zip(places.iter().map(|&place| place as i128)) {
+            let base = place - place % step;
+            let k = read.iter().position(|other| *other == base).unwrap_or_else(|| {
+                let place = format!("place {sign} {base}u");
+                let value = if is_whole { format!("tile[({place}) / {unit}u]") } else { format!("word({place})") };
+                text += &format!("            let word{} = {value};\n", read.len());
+                read.push(base);
+                read.len() - 1
+            });
+            let part = if is_whole { &["x", "y", "z", "w"][(place % unit / each) as usize] } else { &"" };
+            let value = format!("word{k}{}{part}", if is_whole { "." } else { "" });
+            let value = if place % each == 0 { value } else { format!("({value} >> {}u)", place % each * bytes * 8) };
+            word = if n == 0 { value } else { format!("insertBits({word}, {value}, {}u, {}u)", n * bytes * 8, bytes * 8) };
+        }
+        words.push(word);
+    }
+    for (n, four) in words.chunks(4).enumerate() {
+        text += &format!("            to_[at + {n}u] = vec4<u32>({});\n", four.join(", "));
+    }
+    text
 }
 
 /// The parts of a template, of which the second and the third are there once for each round of reads, and the fifth for each

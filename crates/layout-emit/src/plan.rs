@@ -43,6 +43,8 @@ pub struct Plan {
     pub turn: i128,
     /// Items that a thread takes at once: one, or elements of the target that lie apart in the tile.
     pub lanes: [i128; 2],
+    /// Elements of the target that lie equally far from the first one in the tile for all threads: vectors of narrow elements.
+    pub fixed: i128,
     /// Whether a tile lies in shared memory between the two.
     pub shared: bool,
     /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of the two fastest axes.
@@ -97,7 +99,7 @@ impl Plan {
     pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
         let mut plan =
-            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], shared: false, slanted: false };
+            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], fixed: 1, shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -124,6 +126,9 @@ impl Plan {
                 continues(&last, &next, 1) && last.tile == last.extent && next.tile > 1
             };
             let run = 1 + plan.order[1].windows(2).take_while(is_next).count();
+            if is_words && !plan.slanted && plan.bytes < 4 && plan.vectors[1] * plan.bytes < WIDEST {
+                plan.fixed = plan.fixed(run);
+            }
             if is_words && plan.vectors[1] * plan.bytes < 4 {
                 (plan.lanes[1], plan.vectors[1]) = (plan.widest(&plan.order[1][..run], &[1]), 1);
             }
@@ -241,6 +246,21 @@ impl Plan {
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }
+    }
+
+    /// The fewest vectors of a run of the target that are whole axes and an equal part of the next one.
+    fn fixed(&self, run: usize) -> i128 {
+        let (vector, run) = (WIDEST / self.bytes, &self.order[1][..run]);
+        let mut whole = 1;
+        for &k in run.iter().filter(|_| self.widest(run, &[1]) == vector) {
+            let tile = self.axes[k].tile;
+            let parts = |part: &i128| tile % part == 0 && whole * part % vector == 0;
+            if let Some(part) = (1..=4 * vector / whole).find(parts) {
+                return whole * part;
+            }
+            whole *= tile;
+        }
+        1
     }
 
     /// The last offset of a side.

@@ -287,7 +287,16 @@ impl Tile {
             let most = if is_words { THREADS } else { 2 * THREADS };
             let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let said = counts.into_iter().find_map(|count| tile.deal(is_words, count).ok());
+            let found = |tile: &mut Tile| counts.iter().find_map(|&count| tile.deal(is_words, count).ok());
+            if tile.plan.fixed > 1 {
+                let (vectors, plan) = ([tile.plan.vectors[0], 1], tile.plan.clone());
+                tile.plan = Plan { vectors, turn: 1, lanes: [1, 1], ..plan.clone() };
+                if let Some(said) = found(&mut tile) {
+                    return Ok((tile, said));
+                }
+                tile.plan = Plan { fixed: 1, ..plan };
+            }
+            let said = found(&mut tile);
             let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
@@ -310,11 +319,22 @@ impl Tile {
         // How far a step along an axis goes in the number of an element.
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector / plan.turn >= THREADS);
+        self.by_xor = is_bits && plan.vectors.iter().all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
         // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA, where a word of shared memory
         // has several elements, vectors of the target side by side come first, which read the same words.
         let together = if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
+        // The elements of a thread that has whole axes and a part of the next one, and those between the items.
+        let (mut fixed, mut left, mut between) = (Vec::new(), plan.fixed, Vec::new());
+        for &k in plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1) {
+            let (tile, part) = (plan.axes[k].tile, left.min(plan.axes[k].tile));
+            fixed.push((part, unit(k)));
+            between.push((tile / part, unit(k) * part));
+            left /= part;
+        }
         let leaves = |side: usize| {
+            if side == 1 && plan.fixed > 1 {
+                return between.clone();
+            }
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
             let mut groups =
                 plan.groups(if side == 1 && (!is_words || plan.lanes[1] > 1) { &SIDES[1..] } else { &SIDES });
@@ -375,7 +395,8 @@ impl Tile {
         };
         let phase = |side: usize| -> Result<Phase, EmitError> {
             let vector = plan.vectors[side];
-            let items = size / vector / if side == 0 { 1 } else { plan.turn };
+            let is_fixed = side == 1 && plan.fixed > 1;
+            let items = size / vector / if side == 0 { 1 } else { plan.turn * plan.fixed };
             let each = threads * plan.lanes[side];
             let rounds = active[side].map_or((items + each - 1) / each, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
@@ -389,10 +410,23 @@ impl Tile {
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
             let inputs = active[side].map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
             let function = function(Word::NARROW, &inputs, &values)?;
-            let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
+            let mut piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
-            let places = (0..vector / piece).map(place).collect();
-            let vector = vector.max(plan.lanes[side]);
+            let mut places: Vec<usize> = (0..vector / piece).map(place).collect();
+            let mut vector = vector.max(plan.lanes[side]);
+            if is_fixed {
+                // Places add up, and threads begin with a word of the tile, or with what is written at once.
+                let (own, firsts) = (layout(&fixed)?, (0..items as usize).map(|item| elements[1].at(item)));
+                places = (0..plan.fixed as usize).map(|n| shared.at(own.at(n))).collect();
+                let firsts = firsts.map(|first| (first, shared.at(first))).collect::<Vec<_>>();
+                let with = |a: usize, b: usize| if self.by_xor { a ^ b } else { a + b };
+                let adds = |n: usize| firsts.iter().all(|(first, at)| shared.at(first + own.at(n)) == with(*at, places[n]));
+                let starts = |piece: &i128| firsts.iter().all(|(_, at)| at % *piece as usize == 0);
+                let written = (widths[0] / bits) as i128;
+                let found = [written, 32 / bits as i128].into_iter().find(starts).filter(|_| (0..places.len()).all(adds));
+                piece = found.map_or_else(|| EmitError::refused("places do not add up"), Ok)?;
+                vector = WIDEST / plan.bytes;
+            }
             Ok(Phase { items, rounds, active: active[side], vector, piece, places, function })
         };
         self.phases = Some([phase(0)?, phase(1)?]);
