@@ -270,7 +270,9 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 keys.extend(keys![either = all(&|n| format!("either(i + {n}u, left, column, next)"))]);
                 keys.extend(slanted(own, Language::Wgsl));
                 let ([s, d], width) = (SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile), WIDEST / bytes);
-                let reads = ((d + 2 * width) * ((s - 2) / width + 2) + threads - 1) / threads;
+                let (by_row, readers) = ((s + 2 * width - 2) / width, own.plan.readers());
+                let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
+                keys.extend(keys![equal = own.plan.equal_rows()]);
                 let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
                 let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);
                 (template, [kind(WIDEST), kind(WIDEST)], own.blocks)

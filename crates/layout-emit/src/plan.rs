@@ -241,11 +241,28 @@ impl Plan {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
+            if is_words && 4 * self.readers() < 3 * THREADS {
+                let by_row = (self.axes[s].tile + sector - 2) / (sector / 2);
+                self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
+            }
             let rows = TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64;
             let rows = if is_words { 0 } else { rows };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }
+    }
+
+    /// Rows of a plane after which one begins as far from a vector.
+    pub fn equal_rows(&self) -> i128 {
+        let (width, step) = (WIDEST / self.bytes, self.axes[self.order[1][0]].step[0]);
+        (1..=width).find(|rows| rows * step % width == 0).unwrap_or(width)
+    }
+
+    /// Threads that read a plane by rows of equal begins at once.
+    pub fn readers(&self) -> i128 {
+        let (width, tile, equal) = (WIDEST / self.bytes, self.axes[self.order[0][0]].tile, self.equal_rows());
+        let by_row = (tile + 2 * width - 2) / width;
+        THREADS / by_row / equal * equal * by_row
     }
 
     /// The fewest vectors of a run of the target that are whole axes and an equal part of the next one.

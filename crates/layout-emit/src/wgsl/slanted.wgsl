@@ -6,6 +6,8 @@ const sector = 2u * width;
 const beyond = $d_tile$u + sector;
 const by_row = ($s_tile$u + sector - 2u) / width;
 const pitch = by_row * width + $from$u % width;
+// Rows that are read at once: as many rows further on, a row begins as far from a vector.
+const down = $threads$u / by_row / $equal$u * $equal$u;
 // Vectors side by side in a row of the target, and columns that are written at once.
 const lanes = 8u;
 const by = $threads$u / lanes;
@@ -34,14 +36,11 @@ fn either(i: u32, left: u32, column: u32, next: u32) -> u32 {
     return select(behind, element(column + min(i, left - 1u) * pitch), i < left);
 }
 
-// A vector at an end of a row; what lies behind the last element stays. One thread writes all of it: who writes a component of a
-// vector may write the others, too.
+// The vector at the end of a row; what lies behind the last element stays. One thread writes all of it: who writes a component
+// of a vector may write the others, too.
 fn write_end(at: u32, begin: u32, left: u32, column: u32) {
     let i = at - begin;
-    if (i + width <= left) {
-        let place = column + i * pitch;
-        to_[at / width] = vec4<u32>($inside$);
-    } else if (at + width <= $count$u) {
+    if (at + width <= $count$u) {
         let next = next(begin + left);
         to_[at / width] = vec4<u32>($either$);
     } else {
@@ -66,30 +65,26 @@ $starts$    let source = $source$;
     // Every eight threads begin with another word of a vector, so that their banks differ.
     let turned = t / 8u % 4u;
     let apart = (vec4<u32>(0u, 1u, 2u, 3u) + turned) % 4u;
+    let row = t / by_row;
+    let slant = (source + row * $from$u) % width;
+    let begin = t % by_row * width;
+    let mine = row < down && begin < slant + columns;
+    let base = (source + row * $from$u + begin - slant) / width;
+    let place0 = (corner + row * pitch + begin - slant) / each + apart;
 $each$
     var vector$k$ = vec4<u32>();
-    {
-        let row = (t + $k$u * $threads$u) / by_row;
-        let slant = (source + row * $from$u) % width;
-        let first = (t + $k$u * $threads$u) % by_row * width;
-        if (row < rows && first < slant + columns) {
-            vector$k$ = from_[(source + row * $from$u - slant + first) / width];
-        }
+    if (mine && row + $k$u * down < rows) {
+        vector$k$ = from_[base + $k$u * (down * $from$u / width)];
     }
 $each$
-    {
-        let row = (t + $k$u * $threads$u) / by_row;
-        let slant = (source + row * $from$u) % width;
-        let first = (t + $k$u * $threads$u) % by_row * width;
-        if (row < rows && first < slant + columns) {
-            let place = (corner + row * pitch + first - slant) / each;
-            var words = select(vector$k$, vector$k$.yzwx, (turned & 1u) != 0u);
-            words = select(words, words.zwxy, (turned & 2u) != 0u);
-            tile[place + apart.x] = words.x;
-            tile[place + apart.y] = words.y;
-            tile[place + apart.z] = words.z;
-            tile[place + apart.w] = words.w;
-        }
+    if (mine && row + $k$u * down < rows) {
+        var words = select(vector$k$, vector$k$.yzwx, (turned & 1u) != 0u);
+        words = select(words, words.zwxy, (turned & 2u) != 0u);
+        const ahead = $k$u * (down * pitch / each);
+        tile[place0.x + ahead] = words.x;
+        tile[place0.y + ahead] = words.y;
+        tile[place0.z + ahead] = words.z;
+        tile[place0.w + ahead] = words.w;
     }
 $each$
     workgroupBarrier();
@@ -123,7 +118,8 @@ $each$
             let begin = goal + column * $to$u;
             let at = (begin + width - 1u) / width * width;
             if (at < begin + (0u - begin) % sector) {
-                write_end(at, begin, left, corner + column);
+                let place = corner + column + (at - begin) * pitch;
+                to_[at / width] = vec4<u32>($inside$);
             }
         }
     }
