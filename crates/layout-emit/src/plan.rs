@@ -112,8 +112,11 @@ impl Plan {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < 64;
         }
         if plan.shared {
-            // In WGSL, large tiles are slower.
+            // In WGSL, large tiles are slower, but where they make short runs longer.
             plan.tile(if is_words { TILE_BYTES + TILE_BYTES / 4 } else { 2 * TILE_BYTES });
+            if is_words && SIDES.iter().all(|&side| plan.length(side) * plan.bytes < 128) {
+                plan.tile(2 * TILE_BYTES);
+            }
             plan.slant(is_words);
             let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
             let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
@@ -265,19 +268,27 @@ impl Plan {
         THREADS / by_row / equal * equal * by_row
     }
 
-    /// The fewest vectors of a run of the target that are whole axes and an equal part of the next one.
+    /// A vector of a run of the target, if it is whole axes and an equal part of the next one.
     fn fixed(&self, run: usize) -> i128 {
-        let (vector, run) = (WIDEST / self.bytes, &self.order[1][..run]);
-        let mut whole = 1;
-        for &k in run.iter().filter(|_| self.widest(run, &[1]) == vector) {
-            let tile = self.axes[k].tile;
-            let parts = |part: &i128| tile % part == 0 && whole * part % vector == 0;
-            if let Some(part) = (1..=4 * vector / whole).find(parts) {
-                return whole * part;
-            }
-            whole *= tile;
-        }
-        1
+        let (run, mut left) = (&self.order[1][..run], WIDEST / self.bytes);
+        let is_vector = self.widest(run, &[1]) == left;
+        let mut parts = run.iter().map(|&k| self.axes[k].tile).take_while(|tile| {
+            let is_whole = left % tile == 0 || tile % left == 0;
+            left /= left.min(*tile);
+            is_whole
+        });
+        if is_vector && parts.all(|_| true) && left == 1 { WIDEST / self.bytes } else { 1 }
+    }
+
+    /// Elements of a tile that lie in a row on a side.
+    fn length(&self, side: usize) -> i128 {
+        let tiles = |&k: &usize| self.axes[k].tile;
+        let is_next = |pair: &&[usize]| {
+            let [last, next] = [self.axes[pair[0]], self.axes[pair[1]]];
+            continues(&last, &next, side) && last.tile == last.extent
+        };
+        let count = 1 + self.order[side].windows(2).take_while(is_next).count();
+        self.order[side][..count].iter().map(tiles).product()
     }
 
     /// The last offset of a side.
