@@ -262,17 +262,15 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             None => {
                 let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
                 keys.extend(keys![lines = lines, direct = values[0]]);
-                let all = |element: &dyn Fn(i128) -> String| joined(element, WIDEST / bytes, bytes);
-                let shifted = |n: i128| format!("(tile[at.{0}] >> by.{0})", &"xyzw"[n as usize..n as usize + 1]);
-                let inserted = |word, n| format!("insertBits({word}, {}, {}u, {}u)", shifted(n), n * 8 * bytes, 8 * bytes);
-                keys.extend(keys![word = (1..each).fold(shifted(0), inserted)]);
-                keys.extend(keys![inside = all(&|n| format!("element(place + {n}u * pitch)"))]);
-                keys.extend(keys![either = all(&|n| format!("either(i + {n}u, left, column, next)"))]);
+                let width = WIDEST / bytes;
+                let either = |n: i128| format!("either(i + {n}u, left, column, next)");
+                keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
+                keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
+                keys.extend(keys![either = joined(&either, width, bytes), equal = own.plan.equal_rows()]);
                 keys.extend(slanted(own, Language::Wgsl));
-                let ([s, d], width) = (SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile), WIDEST / bytes);
+                let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
                 let (by_row, readers) = ((s + 2 * width - 2) / width, own.plan.readers());
                 let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
-                keys.extend(keys![equal = own.plan.equal_rows()]);
                 let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
                 let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);
                 (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
@@ -290,15 +288,14 @@ fn kind(bytes: i128) -> String {
     if bytes <= 4 { "u32".into() } else { format!("vec{}<u32>", bytes / 4) }
 }
 
-/// The words of a vector, or the elements where these are wider.
+/// The words of a vector, or the elements where these are wider; what lies behind an element in its word is no matter.
 fn joined(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String {
     let each = (4 / bytes).max(1);
-    let shifted = |n: i128| match n % each {
-        0 => element(n),
-        other => format!("({} << {}u)", element(n), other * bytes * 8),
+    let word = |word: i128| {
+        let next = |all, n| format!("insertBits({all}, {}, {}u, {}u)", element(word + n), 8 * bytes * n, 8 * bytes);
+        (1..each).fold(element(word), next)
     };
-    let word = |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
-    (0..vector / each).map(word).collect::<Vec<_>>().join(", ")
+    (0..vector).step_by(each as usize).map(word).collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of a tile in WGSL.
@@ -335,7 +332,7 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
     let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
         0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
-        _ if own.plan.fixed > 1 => fixed(own, phase, unit),
+        _ if own.plan.fixed > 1 => fixed(own, phase),
         _ => written.into(),
     });
     // The words of a thread, as many as a vector has elements, by the place of their elements in a word of it.
@@ -345,8 +342,7 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     }
     let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
     let lane = if lanes == 1 { String::new() } else { format!("        let t = t * {lanes}u;\n") };
-    let (bits, mask) = (8 * bytes.min(4), u32::MAX >> (32 - 8 * bytes.min(4)));
-    let narrow = format!("(word(place) >> (place % {each}u * {bits}u)) & {mask}u");
+    let narrow = format!("word(place) >> (place % {each}u * {}u)", 8 * bytes.min(4));
     let value = if bytes < 4 { &narrow } else { "word(place)" };
     keys.extend(keys![value = value, places = places, lane = lane, joined = joined, next = next]);
     keys.extend(keys![kind1 = kind(vector * bytes), kind = kind(bytes)]);
@@ -355,36 +351,20 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     keys
 }
 
-/// How a thread writes vectors of elements that lie equally far from its place: it reads what has some of them once.
-fn fixed(own: &Tile, phase: &Phase, unit: i128) -> String {
-    let (bytes, each) = (own.plan.bytes, 4 / own.plan.bytes);
-    let (mut read, mut text) = (Vec::new(), String::new());
-    let is_whole = phase.piece == unit && unit > each;
-    let step = if is_whole { unit } else { each };
-    let sign = if own.by_xor { "^" } else { "+" };
-    let mut words = Vec::new();
-    for places in phase.places.chunks(each as usize) {
-        let mut word = String::new();
-        for (n, place) in (0..).zip(places.iter().map(|&place| place as i128)) {
-            let base = place - place % step;
-            let k = read.iter().position(|other| *other == base).unwrap_or_else(|| {
-                let place = format!("place {sign} {base}u");
-                let value = if is_whole { format!("tile[({place}) / {unit}u]") } else { format!("word({place})") };
-                text += &format!("            let word{} = {value};\n", read.len());
-                read.push(base);
-                read.len() - 1
-            });
-            let part = if is_whole { &["x", "y", "z", "w"][(place % unit / each) as usize] } else { &"" };
-            let value = format!("word{k}{}{part}", if is_whole { "." } else { "" });
-            let value = if place % each == 0 { value } else { format!("({value} >> {}u)", place % each * bytes * 8) };
-            word = if n == 0 { value } else { format!("insertBits({word}, {value}, {}u, {}u)", n * bytes * 8, bytes * 8) };
-        }
-        words.push(word);
-    }
-    for (n, four) in words.chunks(4).enumerate() {
-        text += &format!("            to_[at + {n}u] = vec4<u32>({});\n", four.join(", "));
-    }
-    text
+/// How a thread writes a vector of elements that lie equally far from its place: it reads each word of them once.
+fn fixed(own: &Tile, phase: &Phase) -> String {
+    let (bytes, each, sign) = (own.plan.bytes, 4 / own.plan.bytes, if own.by_xor { "^" } else { "+" });
+    let mut read: Vec<_> = phase.places.iter().map(|place| *place as i128 / each).collect();
+    read.sort_unstable();
+    read.dedup();
+    let words = read.iter().enumerate();
+    let words = words.map(|(k, n)| format!("            let word{k} = word(place {sign} {}u);\n", n * each));
+    let element = |n: i128| {
+        let place = phase.places[n as usize] as i128;
+        format!("(word{} >> {}u)", read.partition_point(|n| *n < place / each), place % each * bytes * 8)
+    };
+    let vector = joined(&element, phase.vector, bytes);
+    format!("{}            to_[at] = vec4<u32>({vector});\n", words.collect::<String>())
 }
 
 /// The parts of a template, of which the second and the third are there once for each round of reads, and the fifth for each

@@ -410,22 +410,23 @@ impl Tile {
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
             let inputs = active[side].map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
             let function = function(Word::NARROW, &inputs, &values)?;
-            let mut piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
+            let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let mut places: Vec<usize> = (0..vector / piece).map(place).collect();
-            let mut vector = vector.max(plan.lanes[side]);
+            let vector = vector.max(plan.lanes[side]).max(if is_fixed { plan.fixed } else { 1 });
             if is_fixed {
-                // Places add up, and threads begin with a word of the tile, or with what is written at once.
-                let (own, firsts) = (layout(&fixed)?, (0..items as usize).map(|item| elements[1].at(item)));
-                places = (0..plan.fixed as usize).map(|n| shared.at(own.at(n))).collect();
-                let firsts = firsts.map(|first| (first, shared.at(first))).collect::<Vec<_>>();
-                let with = |a: usize, b: usize| if self.by_xor { a ^ b } else { a + b };
-                let adds = |n: usize| firsts.iter().all(|(first, at)| shared.at(first + own.at(n)) == with(*at, places[n]));
-                let starts = |piece: &i128| firsts.iter().all(|(_, at)| at % *piece as usize == 0);
-                let written = (widths[0] / bits) as i128;
-                let found = [written, 32 / bits as i128].into_iter().find(starts).filter(|_| (0..places.len()).all(adds));
-                piece = found.map_or_else(|| EmitError::refused("places do not add up"), Ok)?;
-                vector = WIDEST / plan.bytes;
+                // Threads begin with a word of the tile, and places add up.
+                let own = layout(&fixed)?;
+                let adds = |n: usize| {
+                    let (first, next) = (elements[1].at(n / vector as usize), own.at(n % vector as usize));
+                    let (place, next_place) = (shared.at(first), shared.at(next));
+                    let sum = if self.by_xor { place ^ next_place } else { place + next_place };
+                    place * bits % 32 == 0 && shared.at(first + next) == sum
+                };
+                if !(0..size as usize).all(adds) {
+                    return EmitError::refused("places do not add up");
+                }
+                places = (0..vector as usize).map(|n| shared.at(own.at(n))).collect();
             }
             Ok(Phase { items, rounds, active: active[side], vector, piece, places, function })
         };
