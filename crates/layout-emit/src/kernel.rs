@@ -264,6 +264,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 keys.extend(keys![lines = lines, direct = values[0]]);
                 let width = WIDEST / bytes;
                 let either = |n: i128| format!("either(i + {n}u, left, column, next)");
+                keys.extend(keys![rotated = include_str!("wgsl/rotated.wgsl")]);
                 keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
                 keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
                 keys.extend(keys![either = joined(&either, width, bytes), equal = own.plan.equal_rows()]);
@@ -302,7 +303,10 @@ fn joined(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String
 fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let bytes = own.plan.bytes;
     // Elements that are written to shared memory at once, and those of a word.
-    let (unit, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
+    let (piece, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
+    // Where elements are read one by one, words are written.
+    let is_rotated = own.plan.lanes[1] > 1 && piece * bytes == WIDEST;
+    let unit = if is_rotated { each } else { piece };
     let place = |side: usize, n: i128| {
         let Phase { piece, places, .. } = &phases[side];
         format!("place {} {}u", if own.by_xor { "^" } else { "+" }, places[(n / piece) as usize] as i128 + n % piece)
@@ -331,6 +335,7 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     };
     let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
     let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
+        0 if is_rotated => include_str!("wgsl/words.wgsl").replace("$each$", &each.to_string()),
         0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
         _ if own.plan.fixed > 1 => fixed(own, phase),
         _ => written.into(),
@@ -346,6 +351,7 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let value = if bytes < 4 { &narrow } else { "word(place)" };
     keys.extend(keys![value = value, places = places, lane = lane, joined = joined, next = next]);
     keys.extend(keys![kind1 = kind(vector * bytes), kind = kind(bytes)]);
+    keys.extend(keys![rotated = if is_rotated { concat!(include_str!("wgsl/rotated.wgsl"), "\n") } else { "" }]);
     keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
     keys.extend(keys![unit_kind = kind(unit * bytes)]);
     keys

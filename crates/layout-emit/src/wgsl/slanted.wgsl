@@ -52,6 +52,7 @@ fn write_end(at: u32, begin: u32, left: u32, column: u32) {
     }
 }
 
+$rotated$
 $kernel$    if (block >= $groups$u) {
         return;
     }
@@ -62,7 +63,6 @@ $starts$    let source = $source$;
     let rows = min(left, beyond);
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     let corner = source % width;
-    // Every eight threads begin with another word of a vector, so that their banks differ.
     let turned = t / 8u % 4u;
     let apart = (vec4<u32>(0u, 1u, 2u, 3u) + turned) % 4u;
     let row = t / by_row;
@@ -78,8 +78,7 @@ $each$
     }
 $each$
     if (mine && row + $k$u * down < rows) {
-        var words = select(vector$k$, vector$k$.yzwx, (turned & 1u) != 0u);
-        words = select(words, words.zwxy, (turned & 2u) != 0u);
+        let words = rotated(vector$k$, turned);
         const ahead = $k$u * (down * pitch / each);
         tile[place0.x + ahead] = words.x;
         tile[place0.y + ahead] = words.y;
