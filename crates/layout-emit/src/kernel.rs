@@ -263,11 +263,10 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
                 keys.extend(keys![lines = lines, direct = values[0]]);
                 let width = WIDEST / bytes;
-                let either = |n: i128| format!("either(i + {n}u, left, column, next)");
                 keys.extend(keys![rotated = include_str!("wgsl/rotated.wgsl")]);
                 keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
                 keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
-                keys.extend(keys![either = joined(&either, width, bytes), equal = own.plan.equal_rows()]);
+                keys.extend(keys![equal = own.plan.equal_rows()]);
                 keys.extend(slanted(own, Language::Wgsl));
                 let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
                 let (by_row, readers) = ((s + 2 * width - 2) / width, own.plan.readers());
@@ -373,11 +372,11 @@ fn fixed(own: &Tile, phase: &Phase) -> String {
     format!("{}            to_[at] = vec4<u32>({vector});\n", words.collect::<String>())
 }
 
-/// The parts of a template, of which the second and the third are there once for each round of reads, and the fifth for each
+/// The parts of a template, of which the second and the fourth are there once for each round of reads, and the sixth for each
 /// one of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
 /// waited for.
 fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
     let each =
         |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
-    template.split("$each$\n").zip([1, reads, reads, 1, writes, 1]).map(each).collect()
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1]).map(each).collect()
 }

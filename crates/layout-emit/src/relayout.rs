@@ -12,7 +12,7 @@ use crate::tiling::Kernel;
 
 /// What kernels in WGSL declare beside themselves.
 const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch down lanes by across joined rotated \
-    write_end either period extent moving next all pad source begin place split";
+    source_word words period extent moving next all pad source begin place split";
 
 /// A kernel that moves all elements from one layout to another.
 ///

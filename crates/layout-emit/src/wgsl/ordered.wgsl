@@ -46,6 +46,7 @@ $each$
         four$k$ = $fetched$;
     }
 $each$
+$each$
     if ((low + t + $k$u * $threads$u) * 4u < high) {
         let at = place((low + t + $k$u * $threads$u) * 4u) - below;
         tile[at + turned % 4u] = split(four$k$, turned % 4u);

@@ -12,6 +12,8 @@ const down = $threads$u / by_row / $equal$u * $equal$u;
 const lanes = 8u;
 const by = $threads$u / lanes;
 const across = ($d_tile$u / width + lanes - 1u) / lanes;
+// Words of a row of the tile that have a column of it.
+const words = ($s_tile$u + 2u * each - 2u) / each;
 var<workgroup> tile: array<u32, ((beyond + 1u) * pitch + sector) / each>;
 
 fn element(at: u32) -> u32 {
@@ -28,28 +30,8 @@ fn next(i: u32) -> u32 {
 $lines$    return $direct$;
 }
 
-// Element `i` of a row of the target; behind its end that of the next row, whose first one lies at `next` in the source.
-fn either(i: u32, left: u32, column: u32, next: u32) -> u32 {
-    let source = next + (max(i, left) - left) * $from$u;
-    let word = from_[source / width][source / each % 4u];
-    let behind = extractBits(word, source % each * $bits$u, $bits$u);
-    return select(behind, element(column + min(i, left - 1u) * pitch), i < left);
-}
-
-// The vector at the end of a row; what lies behind the last element stays. One thread writes all of it: who writes a component
-// of a vector may write the others, too.
-fn write_end(at: u32, begin: u32, left: u32, column: u32) {
-    let i = at - begin;
-    if (at + width <= $count$u) {
-        let next = next(begin + left);
-        to_[at / width] = vec4<u32>($either$);
-    } else {
-        for (var n = 0u; n < left - i; n++) {
-            let old = to_[at / width][n / each];
-            let value = element(column + (i + n) * pitch);
-            to_[at / width][n / each] = insertBits(old, value, n % each * $bits$u, $bits$u);
-        }
-    }
+fn source_word(i: u32) -> u32 {
+    return from_[i / 4u][i % 4u];
 }
 
 $rotated$
@@ -77,6 +59,31 @@ $each$
         vector$k$ = from_[base + $k$u * (down * $from$u / width)];
     }
 $each$
+    // Behind the ends of rows of the target lie the next ones' first elements: one column further, but for the last column.
+    if (left < beyond) {
+        let first = source - ($extent$u - left) * $from$u + 1u;
+        let last = next(goal + (columns - 1u) * $to$u + left);
+        for (var i = t; i < (width - 1u) * words; i += $threads$u) {
+            let n = i / words;
+            let row = corner + (left + n) * pitch;
+            let at = row / each + i % words;
+            // Where the word begins in the source, which may be before the first element.
+            let start = first + n * $from$u + at * each - row + width;
+            let low = start / each - width / each;
+            let by = start % each * $bits$u;
+            var word = (source_word(low) >> by) | select(source_word(low + 1u) << (32u - by), 0u, by == 0u);
+            let column = columns - 1u + row - at * each;
+            if (column < each) {
+                let other = last + n * $from$u;
+                let value = source_word(other / each) >> (other % each * $bits$u);
+                word = insertBits(word, value, column * $bits$u, $bits$u);
+            }
+            if (left + n < beyond && at * each < row + columns) {
+                tile[at] = word;
+            }
+        }
+    }
+$each$
     if (mine && row + $k$u * down < rows) {
         let words = rotated(vector$k$, turned);
         const ahead = $k$u * (down * pitch / each);
@@ -87,7 +94,7 @@ $each$
     }
 $each$
     workgroupBarrier();
-    // Whole vectors of the target, from the first whole sector on, which is the same row for all columns of a thread. As many
+    // Vectors of the target, from the first whole sector on, which is the same row for all columns of a thread. As many
     // rows or columns further on, an element is as far from the begin of a word.
     let column0 = t / lanes;
     let lane = t % lanes * width;
@@ -101,7 +108,8 @@ $each$
     {
         const k = $k$u / across * by;
         const step = $k$u % across * lanes * width;
-        if (column0 + k < columns && lane + step < $d_tile$u && head + lane + step + width <= rows) {
+        let is_whole = line + k * $to$u + step + width <= $count$u;
+        if (column0 + k < columns && lane + step < $d_tile$u && head + lane + step < left && is_whole) {
             const ahead = step / each * pitch + k / each;
             to_[(line + k * $to$u + step) / width] = vec4<u32>(
                 joined(place + ahead, shift),
@@ -111,7 +119,7 @@ $each$
         }
     }
 $each$
-    // The ends of the axis: the vectors that begin before the first sector, and behind the last whole vector, one each at most.
+    // The vector of a row that begins before the first whole sector.
     if (left == $extent$u) {
         for (var column = t; column < columns; column += $threads$u) {
             let begin = goal + column * $to$u;
@@ -122,15 +130,14 @@ $each$
             }
         }
     }
-    if (left < beyond) {
-        for (var column = t; column < columns; column += $threads$u) {
-            let begin = goal + column * $to$u;
-            let head = (0u - begin) % sector;
-            let end = min(head + $d_tile$u, left);
-            let at = begin + head + (max(end, head) - head) / width * width;
-            if (at < begin + end) {
-                write_end(at, begin, left, corner + column);
-            }
+    // The last elements of the target if they are no whole vector; what lies behind them stays.
+    let begin_last = goal + (columns - 1u) * $to$u;
+    const at_last = $count$u / width * width;
+    if (t == 0u && begin_last + left == $count$u && at_last - begin_last - (0u - begin_last) % sector < $d_tile$u) {
+        for (var n = 0u; n < $count$u - at_last; n++) {
+            let old = to_[at_last / width][n / each];
+            let value = element(corner + columns - 1u + (at_last - begin_last + n) * pitch);
+            to_[at_last / width][n / each] = insertBits(old, value, n % each * $bits$u, $bits$u);
         }
     }
 }

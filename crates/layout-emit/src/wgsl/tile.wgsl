@@ -25,6 +25,7 @@ $lines0$        $condition0${
         }
     }
 $each$
+$each$
     {
         let k = $k$u;
 $lines0$        $condition0${

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! cargo run --release -p layout-emit --example relayouts wgsl DIR > DIR/lines
-//! cargo run --release --manifest-path crates/layout-emit/gpu/Cargo.toml --bin measure DIR [WAY ..]
+//! cargo run --release --manifest-path crates/layout-emit/gpu/Cargo.toml --bin measure DIR[,DIR ..] [WAY ..]
 //! ```
 //!
-//! `DIR/lines` has a line for each kernel: the name, bytes of an element, workgroups in x and y, both layouts. For each,
-//! microseconds of one run: of the kernel, of a copy of as many bytes by a shader of `vec4<u32>`, and by
+//! `DIR/lines` has a line for each kernel: the name, bytes of an element, workgroups in x and y, both layouts. Further folders
+//! hold other kernels for lines of the first. For each line, microseconds of one run: of the kernel, of a copy of as many bytes by a shader of `vec4<u32>`, and by
 //! `copy_buffer_to_buffer`; runs in one pass, each to a target of its own, so that they need not wait for one another. `serial`
 //! is the same kernel when all runs have one target, with a barrier between them; `ratio` that of the better copy's time to the
 //! kernel's.
@@ -23,7 +23,7 @@ use wgpu::{BufferUsages, Features, PollType, ShaderSource};
 /// The least bytes that the targets have in all, more than the second cache.
 const ROOM: u64 = 600 << 20;
 /// How long the GPU works before it is timed.
-const BUSY: Duration = Duration::from_millis(60);
+const BUSY: Duration = Duration::from_millis(30);
 
 struct Gpu {
     device: wgpu::Device,
@@ -223,7 +223,9 @@ fn grid(groups: u64) -> [u32; 2] {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let folder = words.first().expect("measure DIR [WAY ..]");
+    let folders: Vec<&str> = words.first().expect("measure DIR[,DIR ..] [WAY ..]").split(',').collect();
+    let lines = |folder: &str| fs::read_to_string(format!("{folder}/lines")).expect("lines");
+    let others: Vec<(&str, String)> = folders.iter().map(|folder| (*folder, lines(folder))).collect();
     let ways: Vec<&str> = if words.len() > 1 { words[1..].iter().map(String::as_str).collect() } else { vec!["checked"] };
     let gpu = pollster::block_on(Gpu::new());
     let fill = gpu.pipeline(FILL, "fill", "checked");
@@ -240,8 +242,8 @@ fn main() {
     println!("name bytes way MB kernel serial copy buffers ratio GB/s wrong");
     let mut failed = 0;
     let start = Instant::now();
-    for line in fs::read_to_string(format!("{folder}/lines")).expect("lines").lines() {
-        let [name, bytes, x, y, from, to] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+    for line in lines(folders[0]).lines() {
+        let [name, bytes, _, _, from, to] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let number = |text: &str| text.parse::<u32>().unwrap_or_else(|_| panic!("{text}: a number"));
         let layouts: [NamedLayout; 2] = [from, to].map(|text| text.parse().expect(text));
         let plain = [from, to].map(|text| text.parse::<layout_algebra::prelude::DynLayout>().expect(text));
@@ -274,10 +276,15 @@ fn main() {
             encoder.resolve_query_set(&gpu.stamps, 0..2, &gpu.resolved, 0);
             gpu.queue.submit([encoder.finish()]);
         });
-        let code = fs::read_to_string(format!("{folder}/{name}_{bytes}.wgsl")).expect("a kernel");
-        for way in &ways {
+        let kernels = others.iter().filter_map(|(folder, lines)| {
+            let line = lines.lines().find(|line| line.starts_with(&format!("{name} {bytes} ")))?;
+            Some((folder, line.split(' ').skip(2).map(|text| text.parse().unwrap_or(0)).collect::<Vec<u32>>()))
+        });
+        let kernels: Vec<(&&str, Vec<u32>)> = kernels.collect();
+        for ((folder, grid), way) in kernels.iter().flat_map(|kernel| ways.iter().map(move |way| (kernel, way))) {
+            let code = fs::read_to_string(format!("{folder}/{name}_{bytes}.wgsl")).expect("a kernel");
             let pipeline = gpu.pipeline(&code, "run", way);
-            let size = [number(x), number(y)];
+            let size = [grid[0], grid[1]];
             let group = |k: usize| gpu.group(&pipeline, &[&froms[k % sources], &tos[k]]);
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
             encoder.clear_buffer(&tos[0], 0, None);
@@ -299,7 +306,7 @@ fn main() {
             let free = gpu.time(&Runs { pipeline: &pipeline, groups: (0..count).map(group).collect(), size });
             let serial = gpu.time(&Runs { pipeline: &pipeline, groups: (0..8).map(|_| group(0)).collect(), size });
             println!(
-                "{name} {bytes} {way} {:.0} {free:.2} {serial:.2} {shader:.2} {own:.2} {:.3} {:.0} {wrong}",
+                "{name} {bytes} {folder}:{way} {:.0} {free:.2} {serial:.2} {shader:.2} {own:.2} {:.3} {:.0} {wrong}",
                 moved as f64 / 1e6,
                 shader.min(own) / free,
                 moved as f64 / free / 1e3
