@@ -12,20 +12,12 @@ const AT_ONCE: i128 = 4;
 /// The widest grid in one direction that WebGPU promises.
 const MOST_GROUPS: i128 = 65_535;
 
-/// Four elements of `four`, a word and a vector of two.
-const FOUR: [&str; 3] = [
-    "(four >> (n * 8u)) & 255u",
-    "(select(four.x, four.y, n > 1u) >> (n % 2u * 16u)) & 65535u",
-    "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)",
+/// How four elements are read, and a word that begins with one of them.
+const FOUR: [[&str; 2]; 3] = [
+    ["vec2<u32>(from_[$at$], from_[$at$ + 1u])", "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)"],
+    ["from_[$at$]", "select(four.x, four.y, n > 1u) >> (n % 2u * 16u)"],
+    ["from_[$at$]", "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)"],
 ];
-/// Four bytes from one of four on, and how two runs of bytes make a word.
-const FOUR_BYTES: &str = "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)";
-const PAIR: &str = "    let i$k$ = phase + $k$u * 4u;
-    let run$k$ = min($run$u - i$k$ % $run$u, 4u) * 8u;
-    let at$k$ = place(source(i$k$));
-    let then$k$ = place(source(i$k$ + run$k$ / 8u % 4u));
-    let mask$k$ = ~0u >> (32u - run$k$);
-";
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -231,13 +223,13 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                     keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
                     keys.extend(ordered(period, Language::Wgsl));
                     let reads = period.span / (4 * THREADS) + 1;
-                    let place = "low + t + $k$u * $threads$u";
-                    let one = "    let at$k$ = place(source(phase + $k$u));\n";
-                    let (split, four, fetched, at, count) = match run {
-                        3.. => (FOUR_BYTES, kind(8), format!("vec2<u32>(from_[{place}], from_[{place} + 1u])"), PAIR, 4),
-                        _ => (FOUR[bytes.ilog2() as usize], kind(4 * bytes), format!("from_[{place}]"), one, WIDEST / bytes),
+                    let [fetched, split] = FOUR[bytes.ilog2() as usize];
+                    let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
+                    let (at, count) = match run {
+                        3.. => (include_str!("wgsl/pair.wgsl"), 4),
+                        _ => ("    let at$k$ = place(source(phase + $k$u));\n", WIDEST / bytes),
                     };
-                    keys.extend(keys![split = split, four = four, run = run]);
+                    keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
                     let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
                     let template = repeated(&template, [reads, count]);
                     (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
@@ -269,7 +261,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 keys.extend(keys![equal = own.plan.equal_rows()]);
                 keys.extend(slanted(own, Language::Wgsl));
                 let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
-                let (by_row, readers) = ((s + 2 * width - 2) / width, own.plan.readers());
+                let [by_row, readers] = own.plan.readers();
                 let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
                 let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
                 let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);

@@ -90,6 +90,12 @@ pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
     Some(axes)
 }
 
+/// What is left of a number of items after those of an axis, or of an equal part of it.
+pub fn parted(left: i128, extent: i128) -> Option<i128> {
+    let own = extent.min(left);
+    (left % own == 0 && extent % own == 0).then(|| left / own)
+}
+
 fn continues(axis: &Axis, next: &Axis, side: usize) -> bool {
     next.step[side] == axis.step[side] * axis.extent
 }
@@ -112,11 +118,7 @@ impl Plan {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < 64;
         }
         if plan.shared {
-            // In WGSL, large tiles are slower, but where they make short runs longer.
-            plan.tile(if is_words { TILE_BYTES + TILE_BYTES / 4 } else { 2 * TILE_BYTES });
-            if is_words && SIDES.iter().all(|&side| plan.length(side) * plan.bytes < 128) {
-                plan.tile(2 * TILE_BYTES);
-            }
+            plan.tile(is_words);
             plan.slant(is_words);
             let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
             let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
@@ -129,11 +131,15 @@ impl Plan {
                 continues(&last, &next, 1) && last.tile == last.extent && next.tile > 1
             };
             let run = 1 + plan.order[1].windows(2).take_while(is_next).count();
-            if is_words && !plan.slanted && plan.bytes < 4 && plan.vectors[1] * plan.bytes < WIDEST {
-                plan.fixed = plan.fixed(run);
+            let (run, width) = (&plan.order[1][..run], WIDEST / plan.bytes);
+            let widest = plan.widest(run, &[1]);
+            // A vector that is whole axes and an equal part of the next one.
+            let is_whole = run.iter().try_fold(width, |left, &k| parted(left, plan.axes[k].tile)) == Some(1);
+            if is_words && !plan.slanted && plan.bytes < 4 && plan.vectors[1] < width && widest == width && is_whole {
+                plan.fixed = width;
             }
             if is_words && plan.vectors[1] * plan.bytes < 4 {
-                (plan.lanes[1], plan.vectors[1]) = (plan.widest(&plan.order[1][..run], &[1]), 1);
+                (plan.lanes[1], plan.vectors[1]) = (widest, 1);
             }
         }
         plan
@@ -170,8 +176,8 @@ impl Plan {
     }
 
     /// Chooses the tile.
-    fn tile(&mut self, most_bytes: i128) {
-        let each = self.bytes;
+    fn tile(&mut self, is_words: bool) {
+        let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         let most = TILE_BYTES / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
@@ -196,7 +202,10 @@ impl Plan {
                 need = (2 * need + axis.tile) / (2 * axis.tile);
                 (last, length) = (Some(k), length * axis.tile);
             }
+            longest = length.max(longest);
         }
+        // In WGSL, large tiles are slower, but where they make short runs longer.
+        let most_bytes = if is_words && longest * each >= 128 { 5 * TILE_BYTES / 4 } else { 2 * TILE_BYTES };
         while self.size() * each > most_bytes {
             let is_inner = |k: usize| self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k);
             let largest = (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
@@ -244,8 +253,8 @@ impl Plan {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
-            if is_words && 4 * self.readers() < 3 * THREADS {
-                let by_row = (self.axes[s].tile + sector - 2) / (sector / 2);
+            let [by_row, readers] = self.readers();
+            if is_words && 4 * readers < 3 * THREADS {
                 self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
             }
             let rows = TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64;
@@ -261,34 +270,11 @@ impl Plan {
         (1..=width).find(|rows| rows * step % width == 0).unwrap_or(width)
     }
 
-    /// Threads that read a plane by rows of equal begins at once.
-    pub fn readers(&self) -> i128 {
-        let (width, tile, equal) = (WIDEST / self.bytes, self.axes[self.order[0][0]].tile, self.equal_rows());
-        let by_row = (tile + 2 * width - 2) / width;
-        THREADS / by_row / equal * equal * by_row
-    }
-
-    /// A vector of a run of the target, if it is whole axes and an equal part of the next one.
-    fn fixed(&self, run: usize) -> i128 {
-        let (run, mut left) = (&self.order[1][..run], WIDEST / self.bytes);
-        let is_vector = self.widest(run, &[1]) == left;
-        let mut parts = run.iter().map(|&k| self.axes[k].tile).take_while(|tile| {
-            let is_whole = left % tile == 0 || tile % left == 0;
-            left /= left.min(*tile);
-            is_whole
-        });
-        if is_vector && parts.all(|_| true) && left == 1 { WIDEST / self.bytes } else { 1 }
-    }
-
-    /// Elements of a tile that lie in a row on a side.
-    fn length(&self, side: usize) -> i128 {
-        let tiles = |&k: &usize| self.axes[k].tile;
-        let is_next = |pair: &&[usize]| {
-            let [last, next] = [self.axes[pair[0]], self.axes[pair[1]]];
-            continues(&last, &next, side) && last.tile == last.extent
-        };
-        let count = 1 + self.order[side].windows(2).take_while(is_next).count();
-        self.order[side][..count].iter().map(tiles).product()
+    /// Vectors of a row of a plane, and threads that read rows of equal begins at once.
+    pub fn readers(&self) -> [i128; 2] {
+        let (width, equal) = (WIDEST / self.bytes, self.equal_rows());
+        let by_row = (self.axes[self.order[0][0]].tile + 2 * width - 2) / width;
+        [by_row, THREADS / by_row / equal * equal * by_row]
     }
 
     /// The last offset of a side.

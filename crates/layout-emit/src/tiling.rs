@@ -17,7 +17,7 @@ use crate::error::EmitError;
 use crate::expr::Graph;
 use crate::function::{Function, Results, Word, narrowest};
 use crate::offset::offset;
-use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
+use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
@@ -288,15 +288,13 @@ impl Tile {
             let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
             let found = |tile: &mut Tile| counts.iter().find_map(|&count| tile.deal(is_words, count).ok());
-            if tile.plan.fixed > 1 {
-                let (vectors, plan) = ([tile.plan.vectors[0], 1], tile.plan.clone());
-                tile.plan = Plan { vectors, turn: 1, lanes: [1, 1], ..plan.clone() };
-                if let Some(said) = found(&mut tile) {
-                    return Ok((tile, said));
-                }
+            let plan = tile.plan.clone();
+            let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, lanes: [1, 1], ..plan.clone() };
+            tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
+            let said = found(&mut tile).or_else(|| {
                 tile.plan = Plan { fixed: 1, ..plan };
-            }
-            let said = found(&mut tile);
+                found(&mut tile)
+            });
             let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
@@ -324,13 +322,8 @@ impl Tile {
         // has several elements, vectors of the target side by side come first, which read the same words.
         let together = if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
         // The elements of a thread that has whole axes and a part of the next one, and those between the items.
-        let (mut fixed, mut left, mut between) = (Vec::new(), plan.fixed, Vec::new());
-        for &k in plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1) {
-            let (tile, part) = (plan.axes[k].tile, left.min(plan.axes[k].tile));
-            fixed.push((part, unit(k)));
-            between.push((tile / part, unit(k) * part));
-            left /= part;
-        }
+        let target = plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1);
+        let [fixed, between] = parts(&target.map(|&k| (plan.axes[k].tile, unit(k))).collect::<Vec<_>>(), plan.fixed);
         let leaves = |side: usize| {
             if side == 1 && plan.fixed > 1 {
                 return between.clone();
@@ -441,19 +434,15 @@ impl Tile {
 /// The most threads that take the first axes of items whole and the next one in equal parts: of all but the last warp if they
 /// take an item at once, else of half of them.
 fn whole(items: &[(i128, i128)], threads: i128, lanes: i128) -> Option<i128> {
-    let next = |left: i128, item: &(i128, i128)| {
-        let own = item.0.min(left);
-        (left % own == 0 && item.0 % own == 0).then(|| left / own)
-    };
     let least = if lanes == 1 { threads - 31 } else { threads / 2 };
     (least..=threads)
         .rev()
         .map(|threads| threads * lanes)
-        .find(|active| items.iter().try_fold(*active, next) == Some(1))
+        .find(|active| items.iter().try_fold(*active, |left, item| parted(left, item.0)) == Some(1))
 }
 
-/// Splits items among threads: a mode for the number of a thread, and one for the round.
-fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
+/// Splits items among threads: those of a thread's number, and those of the round.
+fn parts(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
     let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), threads);
     for &(extent, stride) in items {
         let own = extent.min(left);
@@ -461,6 +450,11 @@ fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> 
         high.push((extent / own, stride * own));
         left /= own;
     }
+    [low, high]
+}
+
+fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
+    let [low, high] = parts(items, threads);
     Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
 }
 
