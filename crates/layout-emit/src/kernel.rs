@@ -231,14 +231,14 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                     };
                     keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
                     let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
-                    let template = repeated(&template, [reads, count]);
+                    let template = repeated(&template, [reads, count, period.vectors]);
                     (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
                 }
                 Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
                 // Others write other bytes of a word.
                 None if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
                 None => {
-                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]);
+                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]);
                     (template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
                 }
             };
@@ -248,7 +248,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         Some(own) => match &own.phases {
             Some(phases) => {
                 keys.extend(wgsl_tile(own, phases));
-                let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds]);
+                let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
                 (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
             }
             None => {
@@ -264,7 +264,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
                 let [by_row, readers] = own.plan.readers();
                 let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
                 let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
-                let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);
+                let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes, 0]);
                 (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
             }
         },
@@ -312,13 +312,19 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     // Threads and rounds add their parts to a place.
     let adds = !own.by_xor && phases[1].active.is_some();
     let element = |n: i128| match lanes {
-        1 => place(1, n),
-        _ if adds => format!("at{n} + place_of(0u, k)"),
-        _ => format!("place_of(t + {n}u, k)"),
+        // A word of the tile is read once for all that is in it.
+        1 if own.plan.fixed > 1 => {
+            let n = phases[1].places[n as usize] as i128;
+            let (first, by) = (n - n % each, n % each * bytes * 8);
+            format!("word(place {} {first}u) >> {by}u", if own.by_xor { "^" } else { "+" })
+        }
+        1 => format!("element({})", place(1, n)),
+        _ if adds => format!("element(at{n} + place_of(0u, k))"),
+        _ => format!("element(place_of(t + {n}u, k))"),
     };
     let places = (0..lanes).filter(|_| lanes > 1 && adds);
     let places = places.map(|n| format!("    let at{n} = place_of(t * {lanes}u + {n}u, 0u);\n")).collect::<String>();
-    let joined = joined(&|n| format!("element({})", element(n)), vector, bytes);
+    let joined = joined(&element, vector, bytes);
     let written = match own.plan.turn {
         2 => include_str!("wgsl/turn2.wgsl"),
         4 => include_str!("wgsl/turn4.wgsl"),
@@ -328,7 +334,6 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
         0 if is_rotated => include_str!("wgsl/words.wgsl").replace("$each$", &each.to_string()),
         0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
-        _ if own.plan.fixed > 1 => fixed(own, phase),
         _ => written.into(),
     });
     // The words of a thread, as many as a vector has elements, by the place of their elements in a word of it.
@@ -348,27 +353,11 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     keys
 }
 
-/// How a thread writes a vector of elements that lie equally far from its place: it reads each word of them once.
-fn fixed(own: &Tile, phase: &Phase) -> String {
-    let (bytes, each, sign) = (own.plan.bytes, 4 / own.plan.bytes, if own.by_xor { "^" } else { "+" });
-    let mut read: Vec<_> = phase.places.iter().map(|place| *place as i128 / each).collect();
-    read.sort_unstable();
-    read.dedup();
-    let words = read.iter().enumerate();
-    let words = words.map(|(k, n)| format!("            let word{k} = word(place {sign} {}u);\n", n * each));
-    let element = |n: i128| {
-        let place = phase.places[n as usize] as i128;
-        format!("(word{} >> {}u)", read.partition_point(|n| *n < place / each), place % each * bytes * 8)
-    };
-    let vector = joined(&element, phase.vector, bytes);
-    format!("{}            to_[at] = vec4<u32>({vector});\n", words.collect::<String>())
-}
-
 /// The parts of a template, of which the second and the fourth are there once for each round of reads, and the sixth for each
-/// one of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
+/// one of writes, as may be the eighth. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
 /// waited for.
-fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
+fn repeated(template: &str, [reads, writes, more]: [i128; 3]) -> String {
     let each =
         |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
-    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1]).map(each).collect()
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1, more, 1]).map(each).collect()
 }

@@ -215,7 +215,7 @@ impl Plan {
         let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
         // In WGSL, an element of the tile takes a word.
-        let (each, vectors) = if is_words { (4, 8 * self.bytes.min(2)) } else { (self.bytes, PERIODIC) };
+        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
         let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {

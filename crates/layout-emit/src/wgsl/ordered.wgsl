@@ -66,7 +66,12 @@ $each$
     workgroupBarrier();
 $each$
 $at$$each$
-    for (var k = 0u; k < $at_once$u && t < moving; k++) {
+    if (t >= moving) {
+        return;
+    }
+$each$
+    {
+        const k = $k$u;
         let ahead = k * moving * width;
         let by = base + k * next * step;
         let to = (first + ahead) / width;
@@ -93,4 +98,5 @@ $at$$each$
             x = now % extent;
         }
     }
+$each$
 }
