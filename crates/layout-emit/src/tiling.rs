@@ -317,7 +317,8 @@ impl Tile {
         // How far a step along an axis goes in the number of an element.
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor = is_bits && plan.vectors.iter().all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
+        self.by_xor =
+            is_bits && plan.vectors.iter().all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
         // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA, where a word of shared memory
         // has several elements, vectors of the target side by side come first, which read the same words.
         let together = if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };

@@ -226,7 +226,8 @@ fn main() {
     let folders: Vec<&str> = words.first().expect("measure DIR[,DIR ..] [WAY ..]").split(',').collect();
     let lines = |folder: &str| fs::read_to_string(format!("{folder}/lines")).expect("lines");
     let others: Vec<(&str, String)> = folders.iter().map(|folder| (*folder, lines(folder))).collect();
-    let ways: Vec<&str> = if words.len() > 1 { words[1..].iter().map(String::as_str).collect() } else { vec!["checked"] };
+    let ways: Vec<&str> =
+        if words.len() > 1 { words[1..].iter().map(String::as_str).collect() } else { vec!["checked"] };
     let gpu = pollster::block_on(Gpu::new());
     let fill = gpu.pipeline(FILL, "fill", "checked");
     let copy = gpu.pipeline(COPY, "copy", "checked");
@@ -234,9 +235,11 @@ fn main() {
     let nothing = gpu.pipeline(NOTHING, "nothing", "checked");
     let small: Vec<wgpu::Buffer> = (0..65).map(|_| gpu.buffer(256)).collect();
     let group = |k: usize| gpu.group(&nothing, &[&small[64], &small[k]]);
-    for (name, groups) in
-        [("one", vec![group(0)]), ("free", (0..64).map(group).collect()), ("serial", (0..64).map(|_| group(0)).collect())]
-    {
+    for (name, groups) in [
+        ("one", vec![group(0)]),
+        ("free", (0..64).map(group).collect()),
+        ("serial", (0..64).map(|_| group(0)).collect()),
+    ] {
         println!("# nothing, {name}: {:.2} us", gpu.time(&Runs { pipeline: &nothing, groups, size: [1, 1] }));
     }
     println!("name bytes way MB kernel serial copy buffers ratio GB/s wrong");
@@ -292,8 +295,9 @@ fn main() {
             encoder.clear_buffer(&wrong, 0, None);
             gpu.queue.submit([encoder.finish()]);
             gpu.run(&Runs { pipeline: &pipeline, groups: vec![group(0)], size }, false);
-            let functions = [("offset_from", &layouts[0]), ("offset_to", &layouts[1])]
-                .map(|(name, layout)| Index::of(layout.clone()).name(name).flat().emit(Language::Wgsl).expect("an index"));
+            let functions = [("offset_from", &layouts[0]), ("offset_to", &layouts[1])].map(|(name, layout)| {
+                Index::of(layout.clone()).name(name).flat().emit(Language::Wgsl).expect("an index")
+            });
             let each = 4 / element;
             let check = [("count", elements), ("each", each), ("bits", 8 * element)]
                 .iter()
