@@ -12,9 +12,12 @@ const AT_ONCE: i128 = 4;
 /// The widest grid in one direction that WebGPU promises.
 const MOST_GROUPS: i128 = 65_535;
 
-/// Four elements of `four`, a word and a vector of two.
-const FOUR_BYTES: &str = "(vec4<u32>(four) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(255u)";
-const FOUR_HALVES: &str = "vec4<u32>(four.x & 65535u, four.x >> 16u, four.y & 65535u, four.y >> 16u)";
+/// How four elements are read, and a word that begins with one of them.
+const FOUR: [[&str; 2]; 3] = [
+    ["vec2<u32>(from_[$at$], from_[$at$ + 1u])", "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)"],
+    ["from_[$at$]", "select(four.x, four.y, n > 1u) >> (n % 2u * 16u)"],
+    ["from_[$at$]", "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)"],
+];
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -202,23 +205,40 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(direct(kernel, Language::Wgsl, "            "));
             let (template, kinds, all) = match &kernel.ordered {
                 Some(period) if period.span > 0 => {
+                    // Bytes of which a word has two runs at most.
+                    let run = if bytes == 1 { period.run } else { 1 };
                     let at = |more: &str| {
-                        let element = |n: i128| format!("tile[at{n} + by{}]", more.replace("$n$", &n.to_string()));
-                        joined(&element, WIDEST / bytes, bytes)
+                        let more = |n: &str| more.replace("$n$", n);
+                        let element = |n: i128| format!("tile[at{n} + by{}]", more(&format!("{n}u")));
+                        let pair = |n: i128| {
+                            let [a, b] = [more(&format!("{}u", 4 * n)), more(&format!("{}u + run{n} / 8u", 4 * n))];
+                            let then = format!("(tile[then{n} + by{b}] << (run{n} & 31u))");
+                            format!("(tile[at{n} + by{a}] & mask{n}) | ({then} & ~mask{n})")
+                        };
+                        match run {
+                            3.. => (0..4).map(pair).collect::<Vec<_>>().join(", "),
+                            _ => joined(&element, WIDEST / bytes, bytes),
+                        }
                     };
-                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$u >= cut)")]);
+                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
                     keys.extend(ordered(period, Language::Wgsl));
                     let reads = period.span / (4 * THREADS) + 1;
-                    let split = [FOUR_BYTES, FOUR_HALVES, "four"][bytes.ilog2() as usize];
-                    keys.extend(keys![split = split, four = kind(4 * bytes)]);
-                    let template = repeated(include_str!("wgsl/ordered.wgsl"), [reads, WIDEST / bytes]);
+                    let [fetched, split] = FOUR[bytes.ilog2() as usize];
+                    let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
+                    let (at, count) = match run {
+                        3.. => (include_str!("wgsl/pair.wgsl"), 4),
+                        _ => ("    let at$k$ = place(source(phase + $k$u));\n", WIDEST / bytes),
+                    };
+                    keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
+                    let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
+                    let template = repeated(&template, [reads, count, period.vectors]);
                     (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
                 }
                 Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
                 // Others write other bytes of a word.
                 None if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
                 None => {
-                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]);
+                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]);
                     (template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
                 }
             };
@@ -228,17 +248,23 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         Some(own) => match &own.phases {
             Some(phases) => {
                 keys.extend(wgsl_tile(own, phases));
-                let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds]);
+                let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
                 (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
             }
             None => {
-                let (lines, values) = lines(&kernel.direct, Language::Wgsl, "            ");
+                let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
                 keys.extend(keys![lines = lines, direct = values[0]]);
+                let width = WIDEST / bytes;
+                keys.extend(keys![rotated = include_str!("wgsl/rotated.wgsl")]);
+                keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
+                keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
+                keys.extend(keys![equal = own.plan.equal_rows()]);
                 keys.extend(slanted(own, Language::Wgsl));
-                let ([s, d], width) = (SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile), WIDEST / bytes);
-                let reads = ((d + 2 * width) * ((s - 2) / width + 2) + threads - 1) / threads;
+                let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
+                let [by_row, readers] = own.plan.readers();
+                let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
                 let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
-                let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);
+                let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes, 0]);
                 (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
             }
         },
@@ -254,22 +280,24 @@ fn kind(bytes: i128) -> String {
     if bytes <= 4 { "u32".into() } else { format!("vec{}<u32>", bytes / 4) }
 }
 
-/// The words of a vector, or the elements where these are wider.
+/// The words of a vector, or the elements where these are wider; what lies behind an element in its word is no matter.
 fn joined(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String {
     let each = (4 / bytes).max(1);
-    let shifted = |n: i128| match n % each {
-        0 => element(n),
-        other => format!("({} << {}u)", element(n), other * bytes * 8),
+    let word = |word: i128| {
+        let next = |all, n| format!("insertBits({all}, {}, {}u, {}u)", element(word + n), 8 * bytes * n, 8 * bytes);
+        (1..each).fold(element(word), next)
     };
-    let word = |word: i128| (word * each..(word + 1) * each).map(shifted).collect::<Vec<_>>().join(" | ");
-    (0..vector / each).map(word).collect::<Vec<_>>().join(", ")
+    (0..vector).step_by(each as usize).map(word).collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of a tile in WGSL.
 fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let bytes = own.plan.bytes;
     // Elements that are written to shared memory at once, and those of a word.
-    let (unit, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
+    let (piece, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
+    // Where elements are read one by one, words are written.
+    let is_rotated = own.plan.lanes[1] > 1 && piece * bytes == WIDEST;
+    let unit = if is_rotated { each } else { piece };
     let place = |side: usize, n: i128| {
         let Phase { piece, places, .. } = &phases[side];
         format!("place {} {}u", if own.by_xor { "^" } else { "+" }, places[(n / piece) as usize] as i128 + n % piece)
@@ -284,13 +312,19 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     // Threads and rounds add their parts to a place.
     let adds = !own.by_xor && phases[1].active.is_some();
     let element = |n: i128| match lanes {
-        1 => place(1, n),
-        _ if adds => format!("at{n} + place_of(0u, k)"),
-        _ => format!("place_of(t + {n}u, k)"),
+        // A word of the tile is read once for all that is in it.
+        1 if own.plan.fixed > 1 => {
+            let n = phases[1].places[n as usize] as i128;
+            let (first, by) = (n - n % each, n % each * bytes * 8);
+            format!("word(place {} {first}u) >> {by}u", if own.by_xor { "^" } else { "+" })
+        }
+        1 => format!("element({})", place(1, n)),
+        _ if adds => format!("element(at{n} + place_of(0u, k))"),
+        _ => format!("element(place_of(t + {n}u, k))"),
     };
     let places = (0..lanes).filter(|_| lanes > 1 && adds);
     let places = places.map(|n| format!("    let at{n} = place_of(t * {lanes}u + {n}u, 0u);\n")).collect::<String>();
-    let joined = joined(&|n| format!("element({})", element(n)), vector, bytes);
+    let joined = joined(&element, vector, bytes);
     let written = match own.plan.turn {
         2 => include_str!("wgsl/turn2.wgsl"),
         4 => include_str!("wgsl/turn4.wgsl"),
@@ -298,6 +332,7 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     };
     let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
     let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
+        0 if is_rotated => include_str!("wgsl/words.wgsl").replace("$each$", &each.to_string()),
         0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
         _ => written.into(),
     });
@@ -308,21 +343,21 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     }
     let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
     let lane = if lanes == 1 { String::new() } else { format!("        let t = t * {lanes}u;\n") };
-    let (bits, mask) = (8 * bytes.min(4), u32::MAX >> (32 - 8 * bytes.min(4)));
-    let narrow = format!("(word(place) >> (place % {each}u * {bits}u)) & {mask}u");
+    let narrow = format!("word(place) >> (place % {each}u * {}u)", 8 * bytes.min(4));
     let value = if bytes < 4 { &narrow } else { "word(place)" };
     keys.extend(keys![value = value, places = places, lane = lane, joined = joined, next = next]);
     keys.extend(keys![kind1 = kind(vector * bytes), kind = kind(bytes)]);
+    keys.extend(keys![rotated = if is_rotated { concat!(include_str!("wgsl/rotated.wgsl"), "\n") } else { "" }]);
     keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
     keys.extend(keys![unit_kind = kind(unit * bytes)]);
     keys
 }
 
-/// The parts of a template, of which the second and the third are there once for each round of reads, and the fifth for each
-/// one of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
+/// The parts of a template, of which the second and the fourth are there once for each round of reads, and the sixth for each
+/// one of writes, as may be the eighth. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
 /// waited for.
-fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
+fn repeated(template: &str, [reads, writes, more]: [i128; 3]) -> String {
     let each =
         |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
-    template.split("$each$\n").zip([1, reads, reads, 1, writes, 1]).map(each).collect()
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1, more, 1]).map(each).collect()
 }

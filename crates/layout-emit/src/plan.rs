@@ -43,6 +43,8 @@ pub struct Plan {
     pub turn: i128,
     /// Items that a thread takes at once: one, or elements of the target that lie apart in the tile.
     pub lanes: [i128; 2],
+    /// Elements of the target that lie equally far from the first one in the tile for all threads: vectors of narrow elements.
+    pub fixed: i128,
     /// Whether a tile lies in shared memory between the two.
     pub shared: bool,
     /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of the two fastest axes.
@@ -88,6 +90,12 @@ pub fn axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
     Some(axes)
 }
 
+/// What is left of a number of items after those of an axis, or of an equal part of it.
+pub fn parted(left: i128, extent: i128) -> Option<i128> {
+    let own = extent.min(left);
+    (left % own == 0 && extent % own == 0).then(|| left / own)
+}
+
 fn continues(axis: &Axis, next: &Axis, side: usize) -> bool {
     next.step[side] == axis.step[side] * axis.extent
 }
@@ -97,7 +105,7 @@ impl Plan {
     pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
         let mut plan =
-            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], shared: false, slanted: false };
+            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], fixed: 1, shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -110,8 +118,7 @@ impl Plan {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < 64;
         }
         if plan.shared {
-            // In WGSL, large tiles are slower.
-            plan.tile(if is_words { TILE_BYTES + TILE_BYTES / 4 } else { 2 * TILE_BYTES });
+            plan.tile(is_words);
             plan.slant(is_words);
             let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
             let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
@@ -124,8 +131,15 @@ impl Plan {
                 continues(&last, &next, 1) && last.tile == last.extent && next.tile > 1
             };
             let run = 1 + plan.order[1].windows(2).take_while(is_next).count();
+            let (run, width) = (&plan.order[1][..run], WIDEST / plan.bytes);
+            let widest = plan.widest(run, &[1]);
+            // A vector that is whole axes and an equal part of the next one.
+            let is_whole = run.iter().try_fold(width, |left, &k| parted(left, plan.axes[k].tile)) == Some(1);
+            if is_words && !plan.slanted && plan.bytes < 4 && plan.vectors[1] < width && widest == width && is_whole {
+                plan.fixed = width;
+            }
             if is_words && plan.vectors[1] * plan.bytes < 4 {
-                (plan.lanes[1], plan.vectors[1]) = (plan.widest(&plan.order[1][..run], &[1]), 1);
+                (plan.lanes[1], plan.vectors[1]) = (widest, 1);
             }
         }
         plan
@@ -162,8 +176,8 @@ impl Plan {
     }
 
     /// Chooses the tile.
-    fn tile(&mut self, most_bytes: i128) {
-        let each = self.bytes;
+    fn tile(&mut self, is_words: bool) {
+        let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         let most = TILE_BYTES / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
@@ -188,7 +202,10 @@ impl Plan {
                 need = (2 * need + axis.tile) / (2 * axis.tile);
                 (last, length) = (Some(k), length * axis.tile);
             }
+            longest = length.max(longest);
         }
+        // In WGSL, large tiles are slower, but where they make short runs longer.
+        let most_bytes = if is_words && longest * each >= 128 { 5 * TILE_BYTES / 4 } else { 2 * TILE_BYTES };
         while self.size() * each > most_bytes {
             let is_inner = |k: usize| self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k);
             let largest = (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
@@ -236,11 +253,28 @@ impl Plan {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(THREADS);
             let sector = 2 * WIDEST / self.bytes;
+            let [by_row, readers] = self.readers();
+            if is_words && 4 * readers < 3 * THREADS {
+                self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
+            }
             let rows = TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64;
             let rows = if is_words { 0 } else { rows };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }
+    }
+
+    /// Rows of a plane after which one begins as far from a vector.
+    pub fn equal_rows(&self) -> i128 {
+        let (width, step) = (WIDEST / self.bytes, self.axes[self.order[1][0]].step[0]);
+        (1..=width).find(|rows| rows * step % width == 0).unwrap_or(width)
+    }
+
+    /// Vectors of a row of a plane, and threads that read rows of equal begins at once.
+    pub fn readers(&self) -> [i128; 2] {
+        let (width, equal) = (WIDEST / self.bytes, self.equal_rows());
+        let by_row = (self.axes[self.order[0][0]].tile + 2 * width - 2) / width;
+        [by_row, THREADS / by_row / equal * equal * by_row]
     }
 
     /// The last offset of a side.

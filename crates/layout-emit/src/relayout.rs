@@ -11,8 +11,8 @@ use crate::source::NamedLayout;
 use crate::tiling::Kernel;
 
 /// What kernels in WGSL declare beside themselves.
-const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch lanes by across joined \
-    turned write_end period extent moving next all pad source begin place split";
+const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch down lanes by across joined rotated \
+    source_word words period extent moving next all pad source begin place split";
 
 /// A kernel that moves all elements from one layout to another.
 ///
@@ -23,17 +23,18 @@ const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector
 /// device's copy of as many bytes, which has 3,160 to 4,240 GB/s. The others: six modes of 20 have 0.89 and 0.90, bytes of
 /// them 0.85; bytes of five odd modes 0.87. On an H100, whose copy has 2,300 to 3,020 GB/s, all have 0.9 or more.
 ///
-/// In WGSL, through wgpu 30 on the H100's Vulkan with its checks and by the GPU's clock, which counts some 6
-/// microseconds between two runs, all 15 layouts of f32 have 0.82 to 0.97 of the same copy, windows of an image those
-/// of 56 images, as a buffer has 2 GiB at most. 13 of f16 have 0.80 to 0.97, odd extents 0.76, five odd modes 0.72. 9
-/// of u8 have 0.80 to 0.93; pixels of three have 0.66, the tensor core's operand 0.65, odd extents 0.64, six modes of
-/// 20 0.60, windows 0.51, five odd modes 0.47. On an H200, whose copy is 1.4 times as fast, f32 has 0.78 to 0.95, rows
-/// that begin anywhere 0.71; f16 0.74 to 0.97, rows that begin anywhere and windows 0.59 to 0.64; u8 0.72 to 0.93, and
-/// the six named ones 0.36 to 0.58. (Rows that begin anywhere were timed while words at their ends had a thread each; now
-/// whole vectors have.) Two buffers of less than 64 MiB in one block of wgpu's memory can be a quarter
-/// slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to 40 KiB of shared memory,
-/// and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both buffers have to be
-/// multiples of 16 bytes.
+/// In WGSL, through wgpu 30 on Vulkan with its checks of indices, workgroup memory without zeros, and by the GPU's
+/// clock (the program `measure` in the package's folder `gpu`: runs in one pass, each to a target of its own), beside
+/// PyTorch's copy of as many bytes, the best of a stream, a graph and two streams: on an H100, 42 of 45 have 0.80 to
+/// 1.0; of bytes, six modes of 20 have 0.74, five odd modes 0.66 and windows 0.61. On an H200, whose copy is 1.4 times
+/// as fast while its multiprocessors are the same, f32 has 0.82 to 1.0 but odd extents 0.74; f16 0.81 to 1.0, five odd
+/// modes 0.78, odd extents 0.71; u8 0.82 to 1.0, pixels of three 0.79, odd extents 0.75, six modes of 20 0.60, five odd
+/// modes 0.54. Windows, of which f32's are those of 56 images, as a buffer has 2 GiB at most, had 0.92, 0.80 and 0.61
+/// on the H100 before their vectors were written without a loop; the H200 has 0.85 for f32 with it. An idle GPU lowers
+/// its clock: it has to be busy before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can
+/// be a quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to 40 KiB of
+/// shared memory, and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both
+/// buffers have to be multiples of 16 bytes.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -17,7 +17,7 @@ use crate::error::EmitError;
 use crate::expr::Graph;
 use crate::function::{Function, Results, Word, narrowest};
 use crate::offset::offset;
-use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes};
+use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
 use crate::source::{Leaf, NamedLayout, Product, Step};
 use crate::sum::Work;
 
@@ -88,6 +88,8 @@ pub struct Period {
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
+    /// Elements that lie side by side on both sides.
+    pub run: i128,
 }
 
 impl Kernel {
@@ -232,7 +234,9 @@ impl Plan {
             pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room })
+        let first = self.order[1].first().map(|&k| self.axes[k]);
+        let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
+        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.
@@ -283,7 +287,14 @@ impl Tile {
             let most = if is_words { THREADS } else { 2 * THREADS };
             let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let said = counts.into_iter().find_map(|count| tile.deal(is_words, count).ok());
+            let found = |tile: &mut Tile| counts.iter().find_map(|&count| tile.deal(is_words, count).ok());
+            let plan = tile.plan.clone();
+            let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, lanes: [1, 1], ..plan.clone() };
+            tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
+            let said = found(&mut tile).or_else(|| {
+                tile.plan = Plan { fixed: 1, ..plan };
+                found(&mut tile)
+            });
             let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
             return Ok((tile, said));
         }
@@ -306,11 +317,18 @@ impl Tile {
         // How far a step along an axis goes in the number of an element.
         let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor = is_bits && plan.vectors.iter().all(|vector| size / vector / plan.turn >= THREADS);
+        self.by_xor =
+            is_bits && plan.vectors.iter().all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
         // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA, where a word of shared memory
         // has several elements, vectors of the target side by side come first, which read the same words.
         let together = if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
+        // The elements of a thread that has whole axes and a part of the next one, and those between the items.
+        let target = plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1);
+        let [fixed, between] = parts(&target.map(|&k| (plan.axes[k].tile, unit(k))).collect::<Vec<_>>(), plan.fixed);
         let leaves = |side: usize| {
+            if side == 1 && plan.fixed > 1 {
+                return between.clone();
+            }
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
             let mut groups =
                 plan.groups(if side == 1 && (!is_words || plan.lanes[1] > 1) { &SIDES[1..] } else { &SIDES });
@@ -371,7 +389,8 @@ impl Tile {
         };
         let phase = |side: usize| -> Result<Phase, EmitError> {
             let vector = plan.vectors[side];
-            let items = size / vector / if side == 0 { 1 } else { plan.turn };
+            let is_fixed = side == 1 && plan.fixed > 1;
+            let items = size / vector / if side == 0 { 1 } else { plan.turn * plan.fixed };
             let each = threads * plan.lanes[side];
             let rounds = active[side].map_or((items + each - 1) / each, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
@@ -387,8 +406,22 @@ impl Tile {
             let function = function(Word::NARROW, &inputs, &values)?;
             let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
-            let places = (0..vector / piece).map(place).collect();
-            let vector = vector.max(plan.lanes[side]);
+            let mut places: Vec<usize> = (0..vector / piece).map(place).collect();
+            let vector = vector.max(plan.lanes[side]).max(if is_fixed { plan.fixed } else { 1 });
+            if is_fixed {
+                // Threads begin with a word of the tile, and places add up.
+                let own = layout(&fixed)?;
+                let adds = |n: usize| {
+                    let (first, next) = (elements[1].at(n / vector as usize), own.at(n % vector as usize));
+                    let (place, next_place) = (shared.at(first), shared.at(next));
+                    let sum = if self.by_xor { place ^ next_place } else { place + next_place };
+                    place * bits % 32 == 0 && shared.at(first + next) == sum
+                };
+                if !(0..size as usize).all(adds) {
+                    return EmitError::refused("places do not add up");
+                }
+                places = (0..vector as usize).map(|n| shared.at(own.at(n))).collect();
+            }
             Ok(Phase { items, rounds, active: active[side], vector, piece, places, function })
         };
         self.phases = Some([phase(0)?, phase(1)?]);
@@ -402,19 +435,15 @@ impl Tile {
 /// The most threads that take the first axes of items whole and the next one in equal parts: of all but the last warp if they
 /// take an item at once, else of half of them.
 fn whole(items: &[(i128, i128)], threads: i128, lanes: i128) -> Option<i128> {
-    let next = |left: i128, item: &(i128, i128)| {
-        let own = item.0.min(left);
-        (left % own == 0 && item.0 % own == 0).then(|| left / own)
-    };
     let least = if lanes == 1 { threads - 31 } else { threads / 2 };
     (least..=threads)
         .rev()
         .map(|threads| threads * lanes)
-        .find(|active| items.iter().try_fold(*active, next) == Some(1))
+        .find(|active| items.iter().try_fold(*active, |left, item| parted(left, item.0)) == Some(1))
 }
 
-/// Splits items among threads: a mode for the number of a thread, and one for the round.
-fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
+/// Splits items among threads: those of a thread's number, and those of the round.
+fn parts(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
     let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), threads);
     for &(extent, stride) in items {
         let own = extent.min(left);
@@ -422,6 +451,11 @@ fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> 
         high.push((extent / own, stride * own));
         left /= own;
     }
+    [low, high]
+}
+
+fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
+    let [low, high] = parts(items, threads);
     Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
 }
 

@@ -9,6 +9,7 @@ $lines$            element$k$ = from_[$from$];
         }
     }
 $each$
+$each$
     {
         let i = first + $k$u * $threads$u;
         if (i < $count$u) {

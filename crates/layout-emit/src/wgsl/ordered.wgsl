@@ -1,7 +1,7 @@
 
 // Vectors of a thread begin at one place of a period: their elements are equally far from the period's first one. The tile has
-// an element in each word, and rows of $pitch$ elements of the source lie a few words further apart, so that their banks
-// differ.
+// a word for each element, which begins with it, and rows of $pitch$ elements of the source lie a few words further apart, so
+// that their banks differ.
 const width = $width$u;
 const period = $period$u;
 const extent = $extent$u;
@@ -24,7 +24,8 @@ fn place(at: u32) -> u32 {
     return at + at / $pitch$u * pad;
 }
 
-fn split(four: $four$) -> vec4<u32> {
+// What the tile has of element `n` of four.
+fn split(four: $four$, n: u32) -> u32 {
     return $split$;
 }
 
@@ -37,19 +38,21 @@ $kernel$    if (block >= $groups$u) {
     let below = place(low * 4u);
     let end = min((block + 1u) * (all / period), $count$u / period);
     let high = begin(end - 1u) + source(period - 1u) + 1u;
+    // Every eight threads begin with another element, so that their banks differ.
+    let turned = t / 8u;
 $each$
     var four$k$ = $four$();
     if ((low + t + $k$u * $threads$u) * 4u < high) {
-        four$k$ = from_[low + t + $k$u * $threads$u];
+        four$k$ = $fetched$;
     }
+$each$
 $each$
     if ((low + t + $k$u * $threads$u) * 4u < high) {
         let at = place((low + t + $k$u * $threads$u) * 4u) - below;
-        let all = split(four$k$);
-        tile[at] = all.x;
-        tile[at + 1u] = all.y;
-        tile[at + 2u] = all.z;
-        tile[at + 3u] = all.w;
+        tile[at + turned % 4u] = split(four$k$, turned % 4u);
+        tile[at + (turned + 1u) % 4u] = split(four$k$, (turned + 1u) % 4u);
+        tile[at + (turned + 2u) % 4u] = split(four$k$, (turned + 2u) % 4u);
+        tile[at + (turned + 3u) % 4u] = split(four$k$, (turned + 3u) % 4u);
     }
 $each$
     let first = block * all + t * width;
@@ -62,9 +65,13 @@ $each$
     var base = place(begin(j)) - below;
     workgroupBarrier();
 $each$
-    let at$k$ = place(source(phase + $k$u));
+$at$$each$
+    if (t >= moving) {
+        return;
+    }
 $each$
-    for (var k = 0u; k < $at_once$u && t < moving; k++) {
+    {
+        const k = $k$u;
         let ahead = k * moving * width;
         let by = base + k * next * step;
         let to = (first + ahead) / width;
@@ -91,4 +98,5 @@ $each$
             x = now % extent;
         }
     }
+$each$
 }

@@ -6,48 +6,35 @@ const sector = 2u * width;
 const beyond = $d_tile$u + sector;
 const by_row = ($s_tile$u + sector - 2u) / width;
 const pitch = by_row * width + $from$u % width;
+// Rows that are read at once: as many rows further on, a row begins as far from a vector.
+const down = $threads$u / by_row / $equal$u * $equal$u;
 // Vectors side by side in a row of the target, and columns that are written at once.
 const lanes = 8u;
 const by = $threads$u / lanes;
 const across = ($d_tile$u / width + lanes - 1u) / lanes;
+// Words of a row of the tile that have a column of it.
+const words = ($s_tile$u + 2u * each - 2u) / each;
 var<workgroup> tile: array<u32, ((beyond + 1u) * pitch + sector) / each>;
 
 fn element(at: u32) -> u32 {
     return extractBits(tile[at / each], at % each * $bits$u, $bits$u);
 }
 
-// A word of the target: elements of rows one after another, each turned to where it belongs.
+// A word of the target: elements of rows one after another, each where its word has it.
 fn joined(at: vec4<u32>, by: vec4<u32>) -> u32 {
-    return turned(at.x, by.x, 0u) | turned(at.y, by.y, 1u) | turned(at.z, by.z, 2u) | turned(at.w, by.w, 3u);
+    return $word$;
 }
 
-fn turned(at: u32, by: u32, n: u32) -> u32 {
-    if (n >= each) {
-        return 0u;
-    }
-    return ((tile[at] << by) | (tile[at] >> ((32u - by) & 31u))) & ((~0u >> (32u - $bits$u)) << (n * $bits$u));
+// The offset in the source of what lies at `i` in the target.
+fn next(i: u32) -> u32 {
+$lines$    return $direct$;
 }
 
-// A vector at an end of a row: elements of the next row are read where they lie, and what lies behind the last one stays. One
-// thread writes all of it: who writes a component of a vector may write the others, too.
-fn write_end(at: u32, begin: u32, left: u32, column: u32) {
-    var words = array<u32, 4>();
-    for (var n = 0u; n < width; n++) {
-        let i = at + n;
-        var value = 0u;
-        if (i - begin < left) {
-            value = element(column + (i - begin) * pitch);
-        } else if (i < $count$u) {
-$lines$            let source = $direct$;
-            value = extractBits(from_[source / width][source / each % 4u], source % each * $bits$u, $bits$u);
-        } else {
-            value = extractBits(to_[at / width][n / each], n % each * $bits$u, $bits$u);
-        }
-        words[n / each] |= value << (n % each * $bits$u);
-    }
-    to_[at / width] = vec4<u32>(words[0], words[1], words[2], words[3]);
+fn source_word(i: u32) -> u32 {
+    return from_[i / 4u][i % 4u];
 }
 
+$rotated$
 $kernel$    if (block >= $groups$u) {
         return;
     }
@@ -58,32 +45,56 @@ $starts$    let source = $source$;
     let rows = min(left, beyond);
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     let corner = source % width;
+    let turned = t / 8u % 4u;
+    let apart = (vec4<u32>(0u, 1u, 2u, 3u) + turned) % 4u;
+    let row = t / by_row;
+    let slant = (source + row * $from$u) % width;
+    let begin = t % by_row * width;
+    let mine = row < down && begin < slant + columns;
+    let base = (source + row * $from$u + begin - slant) / width;
+    let place0 = (corner + row * pitch + begin - slant) / each + apart;
 $each$
     var vector$k$ = vec4<u32>();
-    {
-        let row = (t + $k$u * $threads$u) / by_row;
-        let slant = (source + row * $from$u) % width;
-        let first = (t + $k$u * $threads$u) % by_row * width;
-        if (row < rows && first < slant + columns) {
-            vector$k$ = from_[(source + row * $from$u - slant + first) / width];
+    if (mine && row + $k$u * down < rows) {
+        vector$k$ = from_[base + $k$u * (down * $from$u / width)];
+    }
+$each$
+    // Behind the ends of rows of the target lie the next ones' first elements: one column further, but for the last column.
+    if (left < beyond) {
+        let first = source - ($extent$u - left) * $from$u + 1u;
+        let last = next(goal + (columns - 1u) * $to$u + left);
+        for (var i = t; i < (width - 1u) * words; i += $threads$u) {
+            let n = i / words;
+            let row = corner + (left + n) * pitch;
+            let at = row / each + i % words;
+            // Where the word begins in the source, which may be before the first element.
+            let start = first + n * $from$u + at * each - row + width;
+            let low = start / each - width / each;
+            let by = start % each * $bits$u;
+            var word = (source_word(low) >> by) | select(source_word(low + 1u) << (32u - by), 0u, by == 0u);
+            let column = columns - 1u + row - at * each;
+            if (column < each) {
+                let other = last + n * $from$u;
+                let value = source_word(other / each) >> (other % each * $bits$u);
+                word = insertBits(word, value, column * $bits$u, $bits$u);
+            }
+            if (left + n < beyond && at * each < row + columns) {
+                tile[at] = word;
+            }
         }
     }
 $each$
-    {
-        let row = (t + $k$u * $threads$u) / by_row;
-        let slant = (source + row * $from$u) % width;
-        let first = (t + $k$u * $threads$u) % by_row * width;
-        if (row < rows && first < slant + columns) {
-            let place = (corner + row * pitch + first - slant) / each;
-            tile[place] = vector$k$.x;
-            tile[place + 1u] = vector$k$.y;
-            tile[place + 2u] = vector$k$.z;
-            tile[place + 3u] = vector$k$.w;
-        }
+    if (mine && row + $k$u * down < rows) {
+        let words = rotated(vector$k$, turned);
+        const ahead = $k$u * (down * pitch / each);
+        tile[place0.x + ahead] = words.x;
+        tile[place0.y + ahead] = words.y;
+        tile[place0.z + ahead] = words.z;
+        tile[place0.w + ahead] = words.w;
     }
 $each$
     workgroupBarrier();
-    // Whole vectors of the target, from the first whole sector on, which is the same row for all columns of a thread. As many
+    // Vectors of the target, from the first whole sector on, which is the same row for all columns of a thread. As many
     // rows or columns further on, an element is as far from the begin of a word.
     let column0 = t / lanes;
     let lane = t % lanes * width;
@@ -92,40 +103,41 @@ $each$
     let n = vec4<u32>(0u, 1u, 2u, 3u);
     let top = vec4<u32>(corner + (head + lane) * pitch + column0) + n * pitch;
     let place = top / each;
-    let turn = (n - top % each) * $bits$u % 32u;
+    let shift = top % each * $bits$u;
 $each$
     {
         const k = $k$u / across * by;
         const step = $k$u % across * lanes * width;
-        if (column0 + k < columns && lane + step < $d_tile$u && head + lane + step + width <= rows) {
+        let is_whole = line + k * $to$u + step + width <= $count$u;
+        if (column0 + k < columns && lane + step < $d_tile$u && head + lane + step < left && is_whole) {
             const ahead = step / each * pitch + k / each;
             to_[(line + k * $to$u + step) / width] = vec4<u32>(
-                joined(place + ahead, turn),
-                joined(place + ahead + pitch, turn),
-                joined(place + ahead + 2u * pitch, turn),
-                joined(place + ahead + 3u * pitch, turn));
+                joined(place + ahead, shift),
+                joined(place + ahead + pitch, shift),
+                joined(place + ahead + 2u * pitch, shift),
+                joined(place + ahead + 3u * pitch, shift));
         }
     }
 $each$
-    // The ends of the axis: the vectors that begin before the first sector, and behind the last whole vector, one each at most.
+    // The vector of a row that begins before the first whole sector.
     if (left == $extent$u) {
         for (var column = t; column < columns; column += $threads$u) {
             let begin = goal + column * $to$u;
             let at = (begin + width - 1u) / width * width;
             if (at < begin + (0u - begin) % sector) {
-                write_end(at, begin, left, corner + column);
+                let place = corner + column + (at - begin) * pitch;
+                to_[at / width] = vec4<u32>($inside$);
             }
         }
     }
-    if (left < beyond) {
-        for (var column = t; column < columns; column += $threads$u) {
-            let begin = goal + column * $to$u;
-            let head = (0u - begin) % sector;
-            let end = min(head + $d_tile$u, left);
-            let at = begin + head + (max(end, head) - head) / width * width;
-            if (at < begin + end) {
-                write_end(at, begin, left, corner + column);
-            }
+    // The last elements of the target if they are no whole vector; what lies behind them stays.
+    let begin_last = goal + (columns - 1u) * $to$u;
+    const at_last = $count$u / width * width;
+    if (t == 0u && begin_last + left == $count$u && at_last - begin_last - (0u - begin_last) % sector < $d_tile$u) {
+        for (var n = 0u; n < $count$u - at_last; n++) {
+            let old = to_[at_last / width][n / each];
+            let value = element(corner + columns - 1u + (at_last - begin_last + n) * pitch);
+            to_[at_last / width][n / each] = insertBits(old, value, n % each * $bits$u, $bits$u);
         }
     }
 }

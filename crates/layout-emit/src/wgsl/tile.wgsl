@@ -12,7 +12,7 @@ fn place_of(t: u32, k: u32) -> u32 {
 $lines1$    return $place1$;
 }
 
-$kernel$    if (block >= $groups$u) {
+$rotated$$kernel$    if (block >= $groups$u) {
         return;
     }
 $starts$    let start = vec2<u32>($from$, $to$);
@@ -24,6 +24,7 @@ $lines0$        $condition0${
             vector$k$ = from_[(start.x + $global0$) / $vector0$u];
         }
     }
+$each$
 $each$
     {
         let k = $k$u;
