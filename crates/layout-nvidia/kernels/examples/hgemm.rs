@@ -1,7 +1,9 @@
-//! `C = A B` of halves with sums in fp32, beside cuBLAS.
+//! `C = A B` of halves with sums in fp32 by `mma.sync`, beside cuBLAS's fastest kernel on `mma.sync`, and the one that it
+//! takes by itself: on Hopper that is on `wgmma`.
 
 mod bench;
 
+use bench::lt::Lt;
 use bench::product::{Element, Lies, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
@@ -59,14 +61,28 @@ where
         accept(K::NAME, error, 1e-5)?;
         let Some(blas) = blas else { continue };
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
-        let [ours, theirs] = bench.time([
+        let alike = Lt::on_mma_sync(bench, &product, (&b, &a), &mut other)?;
+        if let Some(alike) = &alike {
+            alike.multiply(&b, &a, &mut other)?;
+            let computed = bench.download(&other)?;
+            let exact = product.exact_by_cublas(bench, &blas, &y, &x)?;
+            accept("cuBLAS on mma.sync", relative(computed.iter().map(|x| f64::from(*x)), exact.into_iter()), 1e-5)?;
+        }
+        let other = std::cell::RefCell::new(other);
+        let [ours, theirs, by_default] = bench.time([
             // SAFETY: as above.
             &mut || unsafe {
                 kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c)).map_err(Into::into)
             },
-            &mut || product.cublas(bench, &blas, &b, &a, &mut other),
+            &mut || match &alike {
+                Some(alike) => alike.multiply(&b, &a, &mut *other.borrow_mut()),
+                None => product.cublas(bench, &blas, &b, &a, &mut other.borrow_mut()),
+            },
+            &mut || product.cublas(bench, &blas, &b, &a, &mut other.borrow_mut()),
         ])?;
-        bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
+        let peers = [("cuBLAS on mma.sync", theirs), ("cuBLAS", by_default)];
+        let peers = if alike.is_some() { &peers } else { &peers[1..] };
+        bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, peers)?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::LaidOutAs;
 use layout_nvidia::copy::{Element, SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::device::{self, Ended, Pipeline, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::Narrow;
+use layout_nvidia::hopper::{Narrow, TilesInGroups};
 use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
 /// The tile of C of a block.
@@ -31,6 +31,9 @@ pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
 /// Three stages of a tile, rows of 128 bytes. Units of 16 bytes change places within a row by its number, so that the 8
 /// rows that `ldmatrix` reads at a time lie in different banks.
 pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):(64, 1, 8192))>;
+
+/// Blocks go through the tiles in groups of so many rows: those of one time read the same operands, from the cache.
+pub const GROUP: u32 = 8;
 
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<T, Stages>);
@@ -62,6 +65,7 @@ pub(crate) unsafe fn product<T: Half>(
     k: Multiple<Int<64>>,
     a: *const T,
     b: *const T,
+    (bm, bn): (usize, usize),
 ) -> Result<(Thread<T>, Fragment<f32, Sums>), Ended> {
     // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits for, and read behind its
     // barriers.
@@ -70,7 +74,6 @@ pub(crate) unsafe fn product<T: Half>(
             (Tensor::from_global_ref(a, layout!((m, k):(k, 1))), Tensor::from_global_ref(b, layout!((n, k):(k, 1))));
         (a, b, Shared::<T>::tensors())
     };
-    let (bm, bn) = device::block();
     let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
 
     let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new();
@@ -129,12 +132,15 @@ pub(crate) unsafe fn product<T: Half>(
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn hgemm<T: Half>(m: u32, n: u32, k: u32, a: *const T, b: *const T, c: *mut f32) -> Result<(), Ended> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+    let (rows, (x, y)) = (m.get() / 128, device::block());
+    let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else { device::stop() };
+    let Some(place) = place.get((x + rows * y) as u32) else { device::stop() };
     // SAFETY: the caller's promises: each block has its tile of the result.
     let (mut c, (thread, sum)) = unsafe {
-        let product = product(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b)?;
+        let product = product(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b, place)?;
         (Tensor::from_global(c, layout!((m, n):(n, 1))), product)
     };
-    let mut c = c.local_tile_mut(Tile::default(), device::block())?;
+    let mut c = c.local_tile_mut(Tile::default(), place)?;
     copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
     Ok(())
 }
