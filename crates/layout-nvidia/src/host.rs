@@ -204,6 +204,13 @@ pub(crate) fn shared() -> *mut u8 {
     let place = |place: &Option<Place>| place.as_ref().map(|place| place.memory.begin());
     PLACE.with_borrow(place).unwrap_or_else(|| panic!("a block has shared memory: on the CPU within `host::launch`"))
 }
+/// Waits for all threads of the warp; outside of a block there are no others.
+pub(crate) fn sync_warp() {
+    if PLACE.with_borrow(Option::is_some) {
+        let (thread, warp) = place("sync_warp", |place| &place.warp);
+        warp.meet(thread % WARP, "sync_warp", ());
+    }
+}
 /// Waits for all threads of the block; outside of a block there are no others.
 pub(crate) fn barrier() {
     if PLACE.with_borrow(Option::is_some) {

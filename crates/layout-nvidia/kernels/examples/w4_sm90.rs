@@ -226,7 +226,7 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
 macro_rules! ways {
     ($case:ident $program:ident $half:ident) => {
         |way| match way {
-            Way::Few { eights: 1, strips: 2 } => $case.few::<w4_few<$half, 1, 2, 8, 4>>($program, 2),
+            Way::Few { eights: 1, strips: 2 } => $case.few::<w4_few<$half, 1, 2, 8, 5>>($program, 2),
             Way::Few { eights: 1, .. } => $case.few::<w4_few<$half, 1, 4, 8, 4>>($program, 4),
             Way::Few { strips: 2, .. } => $case.few::<w4_few<$half, 2, 2, 8, 4>>($program, 2),
             Way::Few { .. } => $case.few::<w4_few<$half, 2, 4, 8, 3>>($program, 4),

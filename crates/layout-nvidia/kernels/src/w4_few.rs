@@ -52,7 +52,7 @@ macro_rules! sizes {
         }
     )*};
 }
-sizes! { 1 2 8 4; 1 4 8 4; 2 2 8 4; 2 4 8 3; }
+sizes! { 1 2 8 5; 1 4 8 4; 2 2 8 4; 2 4 8 3; }
 /// Their memory.
 pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
 
@@ -66,8 +66,8 @@ pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
     threads = <Block<EIGHTS, STRIPS, WARPS, STAGES> as Sizes>::Threads,
     shared = Shared<Block<EIGHTS, STRIPS, WARPS, STAGES>>,
     instances(
-        <bf16, 1, 2, 8, 4>, <bf16, 1, 4, 8, 4>, <bf16, 2, 2, 8, 4>, <bf16, 2, 4, 8, 3>,
-        <f16, 1, 2, 8, 4>, <f16, 1, 4, 8, 4>, <f16, 2, 2, 8, 4>, <f16, 2, 4, 8, 3>
+        <bf16, 1, 2, 8, 5>, <bf16, 1, 4, 8, 4>, <bf16, 2, 2, 8, 4>, <bf16, 2, 4, 8, 3>,
+        <f16, 1, 2, 8, 5>, <f16, 1, 4, 8, 4>, <f16, 2, 2, 8, 4>, <f16, 2, 4, 8, 3>
     )
 )]
 pub unsafe fn w4_few<
@@ -93,107 +93,132 @@ pub unsafe fn w4_few<
         let (m, n, k, thread) = (m as usize, n as usize, k as usize, device::thread());
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
         let all = words.address_mut(0).unwrap_unchecked();
-        let stages = all.add(warp * const { STAGES * (256 * EIGHTS + 136 * STRIPS) });
-        let stage = |i: usize| stages.add(i * const { 256 * EIGHTS + 136 * STRIPS });
+        // X of all warps and stages lies first, each eight rows of it where banks begin, then W, then scales. What a lane writes
+        // and reads of all stages has one address: their numbers are known to the compiler.
+        let stages = |warp: usize| {
+            let w = all.add(const { 256 * EIGHTS * STAGES * WARPS } + 128 * STRIPS * STAGES * warp);
+            let scales = all.add(const { (256 * EIGHTS + 128 * STRIPS) * STAGES * WARPS } + 8 * STRIPS * STAGES * warp);
+            (all.add(256 * EIGHTS * STAGES * warp).cast::<T>(), w, scales)
+        };
+        let of_x = |x: *mut T, row: usize, unit: usize| {
+            let at = x.add(Eight::default().index((row, (0, unit))));
+            Tensor::from_shared(at, layout!((8, EIGHTS, STAGES):(1, 512, 512 * EIGHTS)))
+        };
+        let of_w =
+            |w: *mut u32| Tensor::from_shared(w.add(4 * lane), layout!((4, STRIPS, STAGES):(1, 128, 128 * STRIPS)));
         // The block's first strip, of four in each piece; two pieces lie side by side for each step along K.
         let first = STRIPS * device::block().0;
         let w = w.add(PIECE * (first / 4 % 2 + 2 * (first / 8 * (k / 64) + warp)));
-        let (strips, scales) = (w.add(128 * (first % 4) + 4 * lane), w.add(512 + 8 * (first % 4) + 4 * lane));
-        let x = x.add(64 * warp + lane / 8 * k + 8 * (lane % 8));
+        let mut w = w.add(128 * (first % 4) + 4 * lane);
+        let mut x = x.add(64 * warp + lane / 8 * k + 8 * (lane % 8));
 
-        let fetch_w = |i: usize, to: usize| {
-            let (far, to) = (2 * PIECE * WARPS * i, stage(to).add(256 * EIGHTS));
+        // The piece that is so many ahead.
+        let fetch_w = |at: (*mut T, *mut u32, *mut u32), w: *const u32, ahead: usize, to: usize| {
+            let mut words = of_w(at.1);
             let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, u32>::new();
             for_static!(S in 0..4, {
                 if const { S < STRIPS } {
-                    let from = Tensor::from_global_ref(strips.add(far + 128 * S), Words::default());
-                    let mut strip = Tensor::from_shared(to.add(128 * S), Strip::default());
-                    let _ = copy(&four, &from, &mut strip.slice_unchecked_mut((.., lane)));
+                    let from = w.add(2 * PIECE * WARPS * ahead + 128 * S);
+                    let from = Tensor::from_global_ref(from, Words::default());
+                    let _ = copy(&four, &from, &mut words.slice_unchecked_mut((.., S, to)));
                 }
             });
             if lane < 2 * STRIPS {
-                let from = Tensor::from_global_ref(scales.add(far), Words::default());
-                let mut scales = Tensor::from_shared(to.add(128 * STRIPS), Scales::default());
-                let _ = copy(&four, &from, &mut scales.slice_unchecked_mut((.., lane)));
+                let from = w.add(512 - 120 * (first % 4)).add(2 * PIECE * WARPS * ahead);
+                let from = Tensor::from_global_ref(from, Words::default());
+                let mut to_scales = Tensor::from_shared(at.2.add(4 * lane), layout!((4, STAGES):(1, 8 * STRIPS)));
+                let _ = copy(&four, &from, &mut to_scales.slice_unchecked_mut((.., to)));
             }
         };
-        let fetch_x = |i: usize, to: usize| {
+        let fetch_x = |at: (*mut T, *mut u32, *mut u32), x: *const T, k: usize, ahead: usize, to: usize| {
+            let mut rows = [0, 1].map(|half| of_x(at.0, lane / 8 + 4 * half, lane % 8));
             for_static!(R in 0..4, {
                 // Rows that are not there are not read, and their products not written.
-                let row = 4 * R + lane / 8;
-                if const { R < 2 * EIGHTS } && row < m {
-                    let from = Tensor::from_global_ref(x.add(4 * R * k + 64 * WARPS * i), Unit::default());
-                    let mut eight = Tensor::from_shared(stage(to).add(256 * (R / 2)).cast::<T>(), Eight::default());
-                    let mut to = eight.slice_unchecked_mut((row % 8, (.., lane % 8)));
-                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
+                if const { R < 2 * EIGHTS } && 4 * R + lane / 8 < m {
+                    let from = Tensor::from_global_ref(x.add(4 * R * k).add(64 * WARPS * ahead), Unit::default());
+                    let mut to = rows[R % 2].slice_unchecked_mut((.., R / 2, to));
+                    if const { EIGHTS == 1 } {
+                        let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
+                    } else {
+                        let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new(), &from, &mut to);
+                    }
                 }
             });
         };
         let pieces = (k / 64 + WARPS - 1 - warp) / WARPS;
+        let at = stages(warp);
         let mut pipe = Pipeline::<STAGES, true>::new(pieces);
         // W is not what the launch before writes.
-        for i in 0..STAGES - 1 {
-            if i < pieces {
-                fetch_w(i, i);
+        for_static!(I in 0..4, {
+            if const { I + 1 < STAGES } && I < pieces {
+                fetch_w(at, w, I, I);
             }
-        }
+        });
         device::after_launch_before();
         let Ok(()) = pipe.fill(|i, to| {
-            fetch_x(i, to);
+            fetch_x(at, x, k, i, to);
             Ok(())
         });
 
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
         let mut left = pieces as u32;
-        while pipe.more() {
-            left -= 1;
-            if left < STAGES as u32 - 1 {
-                // Nothing is left to be fetched, but by the next launch.
-                device::let_next_begin();
-            }
-            let Ok(()) = pipe.fetch(|i, to| {
-                fetch_w(i, to);
-                fetch_x(i, to);
-                Ok(())
-            });
-            pipe.commit();
-            let at = stage(pipe.read());
-            let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
-            for_static!(E in 0..2, {
-                if const { E < EIGHTS } {
-                    let eight = Tensor::from_shared(at.add(256 * E).cast::<T>(), Eight::default());
-                    for_static!(H in 0..2, {
-                        let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8)));
-                        let mut to = operands[E].slice_unchecked_mut((.., .., (.., H)));
-                        let _ = copy(&SM75_U32x4_LDSM_N::<T>::new(), &from, &mut to);
-                    });
-                }
-            });
-            for_static!(S in 0..4, {
-                if const { S < STRIPS } {
-                    let strip = at.add(256 * EIGHTS + 128 * S);
-                    let mut words = Fragment::<u32, Words>::zeroed();
-                    let mine = Tensor::from_shared(strip, Strip::default());
-                    let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &mine.slice_unchecked((.., lane)), &mut words);
-                    let weights = by_words::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::centred(word));
-                    // Those of rows `lane / 4` and 8 more.
-                    let mut scales = Fragment::<u32, Layout!(1)>::zeroed();
-                    let two = at.add(256 * EIGHTS + 128 * STRIPS + 8 * S + lane / 4);
-                    let _ = copy(&UniversalCopy::<u32>::new(), &Tensor::from_shared(two, layout!(1)), &mut scales);
-                    let scales = [scales[0] as u16, (scales[0] >> 16) as u16].map(|bits| T::of_bits(bits).wide());
+        while left != 0 {
+            // Four strips leave no registers for the addresses of all stages: they are computed here.
+            let hidden = |number| if const { STRIPS == 4 } { device::again(number) } else { number };
+            let (at, k) = (stages(hidden(warp)), hidden(k));
+            let from_x = [0, 1].map(|half| of_x(at.0, lane % 8, 4 * half + lane / 8));
+            let from_w = of_w(at.1);
+            let scales = Tensor::from_shared(at.2.add(lane / 4), layout!((1, STRIPS, STAGES):(1, 8, 8 * STRIPS)));
+            for_static!(P in 0..5, {
+                if const { P < STAGES } && left != 0 {
+                    left -= 1;
+                    if left < STAGES as u32 - 1 {
+                        // Nothing is left to be fetched, but by the next launch.
+                        device::let_next_begin();
+                    } else {
+                        let ahead = const { P + STAGES - 1 };
+                        fetch_w(at, w, ahead, ahead % STAGES);
+                        fetch_x(at, x, k, ahead, ahead % STAGES);
+                    }
+                    pipe.commit();
+                    let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
                     for_static!(E in 0..2, {
                         if const { E < EIGHTS } {
-                            let mut product = Fragment::<f32, Products>::zeroed();
-                            gemm(&mma, &weights, &operands[E], &mut product);
-                            for_static!(V in 0..4, {
-                                sums[S][E][V] = device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
+                            for_static!(H in 0..2, {
+                                let from = from_x[H].slice_unchecked((.., E, P));
+                                let mut to = operands[E].slice_unchecked_mut((.., .., (.., H)));
+                                let _ = copy(&SM75_U32x4_LDSM_N::<T>::new(), &from, &mut to);
                             });
                         }
                     });
+                    for_static!(S in 0..4, {
+                        if const { S < STRIPS } {
+                            let mut words = Fragment::<u32, Words>::zeroed();
+                            let from = from_w.slice_unchecked((.., S, P));
+                            let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &from, &mut words);
+                            let weights = by_words::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::centred(word));
+                            // Those of rows `lane / 4` and 8 more.
+                            let mut two = Fragment::<u32, Layout!(1)>::zeroed();
+                            let _ = copy(&UniversalCopy::<u32>::new(), &scales.slice_unchecked((.., S, P)), &mut two);
+                            let scales = [two[0] as u16, (two[0] >> 16) as u16].map(|bits| T::of_bits(bits).wide());
+                            for_static!(E in 0..2, {
+                                if const { E < EIGHTS } {
+                                    let mut product = Fragment::<f32, Products>::zeroed();
+                                    gemm(&mma, &weights, &operands[E], &mut product);
+                                    for_static!(V in 0..4, {
+                                        sums[S][E][V] = device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
+                                    });
+                                }
+                            });
+                        }
+                    });
+                    pipe.next();
                 }
             });
-            pipe.next();
+            // What is behind the last piece is not fetched.
+            w = w.wrapping_add(2 * PIECE * WARPS * STAGES);
+            x = x.wrapping_add(64 * WARPS * STAGES);
         }
 
         // The sums go where the stages were, four of a thread beside those of the next one.

@@ -4,7 +4,10 @@ use half::bf16;
 use layout_algebra::atom::MmaAtom;
 use layout_algebra::prelude::*;
 use layout_bits::{Field, Format, Number, Part, Repack, formats};
+use layout_nvidia::device::Entry;
 use layout_nvidia::hopper::{Nibbles, SM90_64x8x16_F32BF16BF16_RS};
+use layout_nvidia::host;
+use layout_nvidia_kernels::w4_few::w4_few;
 use layout_nvidia_kernels::w4_sm90::{Order, PIECE, Piece, PieceScales, Values};
 
 const K: usize = 256;
@@ -66,4 +69,42 @@ fn nibbles_become_halves_without_a_conversion() {
         let exact = [low, high].map(|q| bf16::from_f32((q as f32 - 8.0) * scale.to_f32()));
         assert_eq!(bf16::scaled(word, [scale; 2]), exact);
     }
+}
+
+/// The product of `m` rows on the CPU, of 128 rows of W, where each warp has more pieces than stages, beside a plain loop.
+fn few_on_the_cpu<L: Entry<Parameters = (u32, u32, u32, *const u32, *const bf16, *mut bf16)>>(
+    m: usize,
+    k: usize,
+    rows: usize,
+) {
+    let n = 128;
+    let (q, d) = (|n: usize, k: usize| (n * 7 + k * 5 + n * k / 3) % 16, |n: usize, k: usize| 1 + (n + k / 64) % 3);
+    let x = |m: usize, k: usize| ((m * 3 + k * 11 + m * k / 5) % 9) as f32 - 4.0;
+    let mut w = vec![0_u32; n / 64 * (k / 64) * PIECE];
+    for (n, k64) in (0..n).flat_map(|n| (0..k / 64).map(move |k| (n, k))) {
+        let piece = PIECE * (n / 64 % 2 + 2 * (k64 + k / 64 * (n / 128)));
+        let scale = PieceScales::default().index(n % 64);
+        w[piece + 512 + scale / 2] |= u32::from(bf16::from_f32(d(n, 64 * k64) as f32).to_bits()) << (16 * (scale % 2));
+        for k in 0..64 {
+            let at = Piece::default().index(n % 64 + 64 * k);
+            w[piece + at / 8] |= (q(n, 64 * k64 + k) as u32) << (4 * (at % 8));
+        }
+    }
+    let halves: Vec<bf16> = (0..m * k).map(|i| bf16::from_f32(x(i / k, i % k))).collect();
+    let mut y = vec![bf16::NAN; m * n];
+    let sizes = (m as u32, n as u32, k as u32);
+    // SAFETY: the matrices have these sizes.
+    unsafe { host::launch::<L>((n / rows, 1), (sizes.0, sizes.1, sizes.2, &w[..], &halves[..], &mut y[..])) };
+    for (i, computed) in y.iter().enumerate() {
+        let (m, n) = (i / n, i % n);
+        let exact: f32 = (0..k).map(|k| (q(n, k) as f32 - 8.0) * d(n, k) as f32 * x(m, k)).sum();
+        assert_eq!(computed.to_f32(), bf16::from_f32(exact).to_f32(), "{m} {n}");
+    }
+}
+#[test]
+fn few_rows_are_multiplied_on_the_cpu() {
+    few_on_the_cpu::<w4_few<bf16, 1, 2, 8, 5>>(3, 64 * 42, 32);
+    few_on_the_cpu::<w4_few<bf16, 1, 4, 8, 4>>(8, 64 * 4, 64);
+    few_on_the_cpu::<w4_few<bf16, 2, 2, 8, 4>>(13, 64 * 34, 32);
+    few_on_the_cpu::<w4_few<bf16, 2, 4, 8, 3>>(16, 64 * 28, 64);
 }

@@ -111,8 +111,7 @@ pub unsafe fn barrier() {
     crate::host::barrier();
 }
 
-/// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's `__syncwarp`. (On the CPU they wait for
-/// each other at the instructions of a warp.)
+/// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's `__syncwarp`.
 ///
 /// # Safety
 /// All threads of the warp come here, equally often.
@@ -123,6 +122,8 @@ pub unsafe fn sync_warp() {
     unsafe {
         core::arch::asm!("bar.warp.sync 0xffffffff;", options(nostack));
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    crate::host::sync_warp();
 }
 
 /// Lets blocks of the next launch begin where there is room, if that is one that may (`Launch::early`): all of their threads
