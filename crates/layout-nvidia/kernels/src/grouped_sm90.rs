@@ -78,8 +78,7 @@ impl Tile {
         }
     }
 }
-/// The tiles of all groups in order, of `HIGH` rows each: group by group, column by column, those of large groups in bands,
-/// so that the tiles of a round have few rows and columns.
+/// The tiles of all groups in order, of `HIGH` rows each: group by group, column by column.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule<const HIGH: u32> {
     groups: u32,
@@ -112,14 +111,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
             let high = (rows.1 - rows.0).div_ceil(HIGH);
             let (number, tiles) = (tile - self.before, high * self.columns);
             if let (Some(high), true) = (NonZeroU32::new(high), number < tiles) {
-                // A group of many tiles in bands of about 16, an even number of tiles high.
-                let bands = NonZeroU32::new((high.get() + 8) / 16).unwrap_or(NonZeroU32::MIN);
-                let each = high.get().div_ceil(bands.get()).next_multiple_of(2);
-                let of_band = NonZeroU32::new(each * self.columns).unwrap_or(NonZeroU32::MIN);
-                let (first, number) = (each * (number / of_band), number % of_band);
-                let here =
-                    NonZeroU32::new(high.get() - first).unwrap_or(high).min(NonZeroU32::MIN.saturating_add(each - 1));
-                return Some(Tile { group: self.group, rows, row: first + number % here, column: number / here });
+                return Some(Tile { group: self.group, rows, row: number % high, column: number / high });
             }
             self.before += tiles;
             self.group += 1;

@@ -558,7 +558,7 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
 #[test]
 fn every_row_of_every_group_is_in_one_tile() {
     // (No kernel is looked at: the schedule is the host's too.)
-    let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0, 3025, 4200];
+    let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0];
     let offsets: Vec<u32> = (0..=rows.len()).map(|group| rows[..group].iter().sum()).collect();
     for (columns, clusters, depth) in [(1, 1, 7), (3, 1, 64), (3, 4, 64), (2, 66, 64), (2, 66, 224), (3, 66, 8)] {
         let mut seen = vec![0; 2 * offsets[rows.len()] as usize * columns as usize];
