@@ -207,11 +207,11 @@ where
     let of_c = layout!((total + 256, n):(n, 1)).to_dynamic();
     let mc = TensorMap::<T, BoxC>::new(stream, &of.c, &of_c)?;
     let clusters = bench.processors()? / 2;
-    let launch = Launch::of::<K>().blocks(2 * clusters as usize).early();
+    let launch = Launch::of::<K>().blocks(2 * clusters as usize);
     let (n, depth) = (u32::try_from(n)?, u32::try_from(k.div_ceil(64))?);
     // What clusters leave to one another of tiles that are cut along K.
     let mut left = bench.upload(&vec![f32::NAN; 65536 * clusters as usize])?;
-    let mut flags = bench.upload(&vec![0_u32; 4 * clusters as usize + 2])?;
+    let mut flags = bench.upload(&vec![0_u32; 4 * clusters as usize])?;
     let c = &mut of.c;
     Ok(Box::new(move |groups: usize| {
         let groups = u32::try_from(groups)?;

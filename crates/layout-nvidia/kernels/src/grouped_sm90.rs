@@ -141,13 +141,11 @@ pub(crate) unsafe fn rows_of(offsets: *const u32, groups: u32) -> impl Fn(u32) -
 pub type Shared<T> =
     (SharedTile<T, StagesA>, SharedTile<T, StagesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
 
-/// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters. It
-/// may be launched early.
+/// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters.
 ///
 /// # Safety
 /// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c` is where that of C begins; `offsets` are `groups + 1` numbers that do not
-/// fall, from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, and two more, all of which
-/// are 0. All clusters run at a time.
+/// fall, from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, all of which are 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
     groups: u32,
@@ -168,7 +166,6 @@ pub unsafe fn grouped_sm90<T: Half>(
     // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their numbers, and no question
     // is asked: what a warp's threads may answer differently, ptxas computes in each of them from there on.
     unsafe {
-        device::let_next_begin();
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
         let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
@@ -179,16 +176,13 @@ pub unsafe fn grouped_sm90<T: Half>(
             map.prepare();
         }
         hopper::cluster_sync(cluster);
-        // From here on memory is read that the launch before may have written.
-        device::after_launch_before();
         let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
 
         let rows_of = rows_of(offsets, groups);
         let columns = n.div_ceil(512);
         let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block().0 as u32 / 2;
-        let tiles = schedule.tiles(rows_of);
-        let mut deal = Deal::new(tiles, depth, clusters, place);
+        let mut deal = Deal::new(schedule.tiles(rows_of), depth, clusters, place);
         // The next tile. It is asked for while the last products of one are on their way, so that nobody waits for where its
         // group begins.
         let mut next = move || {
@@ -203,10 +197,7 @@ pub unsafe fn grouped_sm90<T: Half>(
         if warpgroup == 2 {
             hopper::less_registers::<56>();
             if thread == 256 {
-                let (mut ring, mut at, mut round) = (ring.producer(), next(), 0);
-                // Clusters that read the same operands begin a round together, where rounds are long and groups have many
-                // tiles: so they find more of them in the cache.
-                let meet = depth >= 128 && 2 * tiles >= groups * clusters;
+                let (mut ring, mut at) = (ring.producer(), next());
                 let begin = |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
                 while let Some((share, tile)) = at {
                     let (row, column, above) = tile.of_block(rank);
@@ -215,11 +206,6 @@ pub unsafe fn grouped_sm90<T: Half>(
                     let from_a = usize::min(first + 128, end).saturating_sub(128);
                     let (column, group) = (256 * column + if above { 128 * rank } else { 0 }, tile.group as usize);
                     let (from, to) = share.steps(depth);
-                    if meet && round > 0 {
-                        let there = share.parts * u32::min(clusters, tiles - round * clusters);
-                        device::meet(flags.add((4 * clusters + round % 2) as usize), 2 * there);
-                    }
-                    round += 1;
                     for step in from as usize..to as usize {
                         if step + 1 == to as usize {
                             at = next();

@@ -19,7 +19,7 @@ pub use fused::Fma;
 pub use kept::kept;
 pub use pipeline::{Pipeline, copied};
 pub use place::{
-    Ended, after_launch_before, again, at_once, barrier, block, let_next_begin, meet, stop, sync_warp, thread, ticket,
+    Ended, after_launch_before, again, at_once, barrier, block, let_next_begin, stop, sync_warp, thread, ticket,
 };
 pub use shared::{SharedTile, SharedTiles};
 

@@ -90,32 +90,6 @@ pub unsafe fn ticket(counter: *mut u32, all: u32) -> u32 {
     }
 }
 
-/// Waits until `all` threads of the launch are here, of blocks that run at the same time: for when they go on, not for what
-/// they wrote. The counter is 0 before and after.
-///
-/// # Safety
-/// The counter is there, so many threads come here, and nobody comes to the same counter again before all of these have gone
-/// on: who meets often takes two of them in turns.
-#[inline]
-pub unsafe fn meet(counter: *mut u32, all: u32) {
-    // SAFETY: the caller's promise.
-    let number = unsafe { ticket(counter, all) };
-    #[cfg(target_arch = "nvptx64")]
-    if number + 1 < all {
-        // Who comes last makes it 0.
-        let mut here = number + 1;
-        while here != 0 {
-            // SAFETY: the caller's promise.
-            unsafe {
-                core::arch::asm!("ld.relaxed.gpu.global.u32 {here}, [{counter}];", here = lateout(reg32) here,
-                    counter = in(reg64) counter, options(nostack));
-            }
-        }
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    let _ = number;
-}
-
 /// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's `__syncthreads`.
 ///
 /// ```
