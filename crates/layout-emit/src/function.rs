@@ -51,6 +51,12 @@ impl Function {
         values.chain(self.results.inside.flatten()).collect()
     }
 
+    /// Whether it needs this argument.
+    pub fn reads(&self, name: &str) -> bool {
+        let is_read = |&node: &Node| matches!(self.graph.op(node), Op::Input(read) if read == name);
+        self.graph.reached(&self.roots()).iter().any(is_read)
+    }
+
     /// Whether every number fits its words: sums and products wrap, and end at a number that fits; what is divided,
     /// shifted down, masked or compared has to fit as it is.
     pub fn fits(&self) -> bool {

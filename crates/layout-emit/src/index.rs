@@ -226,7 +226,8 @@ impl Index {
         let nodes: Vec<Node> = inputs.iter().map(|(name, lo, hi)| graph.input(name, *lo, *hi)).collect();
         let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
         let mut work = Work { graph: &mut graph, names: &parameters, limit };
-        let (tuple, described) = (tuple(&names), described(layout, self.flat));
+        let tuple = if let [one] = &names[..] { one.clone() } else { format!("({})", names.join(", ")) };
+        let described = described(layout, self.flat);
         let (comment, results) = if inverse {
             let (values, inside) = inverse_of(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
             let (values, inside) = (names.into_iter().zip(values).collect(), self.bounds.then_some(inside));
@@ -240,27 +241,15 @@ impl Index {
         let inputs = inputs.into_iter().map(|(name, lo, _)| (name, lo < 0)).collect();
         let name = self.title().into();
         let mut function = Function { name, comment: vec![comment], graph, word, inputs, results };
-        add_parameters(&mut function, layout);
+        // The parameters that it reads stand behind its coordinates.
+        let read = layout.parameters().iter().filter(|name| function.reads(name));
+        let read: Vec<_> = read.map(|name| (name.clone(), false)).collect();
+        function.inputs.extend(read);
+        if !parameters.is_empty() {
+            function.comment.push(format!("Whoever calls it promises that every offset is below 2^{}.", word.bits));
+        }
         Ok(function)
     }
-}
-
-/// The parameters that the function reads, behind its coordinates.
-fn add_parameters(function: &mut Function, layout: &NamedLayout) {
-    let reached = function.graph.reached(&function.roots());
-    let is_read = |name: &&String| {
-        reached.iter().any(|&node| matches!(function.graph.op(node), Op::Input(read) if read == *name))
-    };
-    let read: Vec<_> = layout.parameters().iter().filter(is_read).map(|name| (name.clone(), false)).collect();
-    function.inputs.extend(read);
-    if !layout.parameters().is_empty() {
-        let bits = function.word.bits;
-        function.comment.push(format!("Whoever calls it promises that every offset is below 2^{bits}."));
-    }
-}
-
-fn tuple(names: &[String]) -> String {
-    if let [one] = names { one.clone() } else { format!("({})", names.join(", ")) }
 }
 
 /// The layout, and how much there is of it.

@@ -2,7 +2,7 @@
 
 use crate::error::EmitError;
 use crate::function::{Function, Word};
-use crate::language::{Language, Syntax};
+use crate::language::Language;
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Period, Phase, Tile};
@@ -49,7 +49,7 @@ fn direct(kernel: &Kernel, language: Language, indent: &str) -> Keys {
 
 /// The keys of a tile; `pieces` says how those of either side move.
 fn tile(tile: &Tile, phases: &[Phase; 2], language: Language, pieces: &dyn Fn(usize, &Phase) -> String) -> Keys {
-    let Syntax { local, types, .. } = language.syntax();
+    let (local, types) = (language.text("local"), language.list("types"));
     let defined = |name: &str, value: &str| {
         format!("{}\n", local.replace("{t}", types[0]).replace("{n}", name).replace("{v}", value))
     };
@@ -93,7 +93,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
                 keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
                 template = include_str!("cuda/ordered.cu");
             }
-            let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
+            let word = Language::Cuda.list("types")[usize::from(kernel.direct.word == Word::WIDE)];
             keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
             (template, (kernel.elements + each - 1) / each)
         }

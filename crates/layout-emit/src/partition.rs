@@ -11,7 +11,7 @@ use crate::expr::{Graph, Node};
 use crate::function::{Function, Results, Word, narrowest};
 use crate::language::Language;
 use crate::offset::offset;
-use crate::print::{print, prologue, wrapped};
+use crate::print::{file, wrapped};
 use crate::source::NamedLayout;
 use crate::sum::Work;
 
@@ -177,16 +177,14 @@ impl Partition {
     /// # Errors
     /// [`EmitError::Input`] if the name is a word of the language or none of its names.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        let function = narrowest(None, &self.threads, |word| self.function(word, language))?;
-        let above = prologue(language, function.word.bits == 64);
-        Ok(above.clone() + if above.is_empty() { "" } else { "\n" } + &print(&function, language)?)
+        file(&[narrowest(None, &self.threads, |word| self.function(word, language))?], language)
     }
 
     fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
         let mut graph = Graph::default();
         let [threads, each] = [0, 1].map(|mode| self.threads.extent(mode).factor);
         // In Metal one of them is a word.
-        let free = |name: &str| if language.syntax().check(name).is_ok() { name.into() } else { format!("{name}_") };
+        let free = |name: &str| if language.check(name).is_ok() { name.into() } else { format!("{name}_") };
         let arguments = ["thread", "value"].map(free);
         let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, [threads, each][k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
