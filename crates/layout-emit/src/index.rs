@@ -8,7 +8,7 @@
 
 use crate::error::EmitError;
 use crate::expr::{Node, Op};
-use crate::function::{Function, Results, Word, narrowest};
+use crate::function::{Function, Word, narrowest};
 use crate::inverse::inverse as inverse_of;
 use crate::language::Language;
 use crate::offset::{offset, within};
@@ -228,19 +228,18 @@ impl Index {
         let mut work = Work { graph: &mut graph, names: &parameters, limit };
         let tuple = if let [one] = &names[..] { one.clone() } else { format!("({})", names.join(", ")) };
         let described = described(layout, self.flat);
-        let (comment, results) = if inverse {
+        let (comment, values, signed, inside) = if inverse {
             let (values, inside) = inverse_of(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
-            let (values, inside) = (names.into_iter().zip(values).collect(), self.bounds.then_some(inside));
-            (format!("{tuple} of the offset in {described}."), Results { values, signed: false, inside })
+            let values = names.into_iter().zip(values).collect();
+            (format!("{tuple} of the offset in {described}."), values, false, self.bounds.then_some(inside))
         } else {
             let (offset, signed) = offset(&mut work, &nodes, layout)?;
             let inside = self.bounds.then(|| Some(within(&mut work, &nodes, layout)));
-            let values = vec![("offset".into(), offset)];
-            (format!("The offset of {tuple} in {described}."), Results { values, signed, inside })
+            (format!("The offset of {tuple} in {described}."), vec![("offset".into(), offset)], signed, inside)
         };
         let inputs = inputs.into_iter().map(|(name, lo, _)| (name, lo < 0)).collect();
         let name = self.title().into();
-        let mut function = Function { name, comment: vec![comment], graph, word, inputs, results };
+        let mut function = Function { name, comment: vec![comment], graph, word, inputs, values, signed, inside };
         // The parameters that it reads stand behind its coordinates.
         let read = layout.parameters().iter().filter(|name| function.reads(name));
         let read: Vec<_> = read.map(|name| (name.clone(), false)).collect();

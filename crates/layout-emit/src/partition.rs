@@ -8,7 +8,7 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::{Graph, Node};
-use crate::function::{Function, Results, Word, narrowest};
+use crate::function::{Function, Word, narrowest};
 use crate::language::Language;
 use crate::offset::offset;
 use crate::print::{file, wrapped};
@@ -197,14 +197,15 @@ impl Partition {
              each, {}.",
             self.what, self.threads
         );
-        let results = self.coordinates.iter().cloned().zip(values).collect();
         Ok(Function {
             name: self.name.clone(),
             comment: wrapped(&text),
             graph,
             word,
             inputs: arguments.map(|name| (name, false)).to_vec(),
-            results: Results { values: results, signed: false, inside: None },
+            values: self.coordinates.iter().cloned().zip(values).collect(),
+            signed: false,
+            inside: None,
         })
     }
 

@@ -28,7 +28,7 @@ pub fn print(function: &Function, language: Language) -> Result<String, EmitErro
 /// The type that is defined with the function: of several results, in a language without arrays or tuples.
 pub fn own_type(function: &Function, language: Language) -> Option<String> {
     let is_own = !language.property("type").is_empty();
-    let is_one = function.results.values.len() == 1 && function.results.inside.is_none();
+    let is_one = function.values.len() == 1 && function.inside.is_none();
     (is_own && !is_one).then(|| format!("{}_t", function.name))
 }
 
@@ -36,9 +36,7 @@ pub fn own_type(function: &Function, language: Language) -> Option<String> {
 /// arguments are names there.
 pub fn inline(function: &Function, language: Language) -> (Vec<String>, Vec<String>) {
     let printer = Printer::new(function, language);
-    let mut lines = Vec::new();
-    printer.define(&function.roots(), &mut Vec::new(), &mut lines);
-    (lines, function.results.values.iter().map(|(_, node)| printer.whole(*node)).collect())
+    (printer.define(&function.roots(), &[]), function.values.iter().map(|(_, node)| printer.whole(*node)).collect())
 }
 
 /// A sentence in lines of a comment.
@@ -187,103 +185,87 @@ impl<'a> Printer<'a> {
     }
     /// A result; one that may be negative is so only now.
     fn value(&self, node: Node) -> String {
-        if !self.function.results.signed || self.types[0].is_empty() {
+        if !self.function.signed || self.types[0].is_empty() {
             return self.expression(node, false).0;
         }
         self.cast(&self.whole(node), self.kind(true))
     }
 
-    /// The definitions of the locals that these need, of those that are not written yet.
-    fn define(&self, roots: &[Node], written: &mut Vec<Node>, lines: &mut Vec<String>) {
-        let reached = self.graph().reached(roots);
-        for (node, name) in self.locals.iter().filter(|(node, _)| reached.contains(node)) {
-            if written.contains(node) {
-                continue;
-            }
-            written.push(*node);
+    /// The definitions of the locals that these need, of those that others, written before, do not.
+    fn define(&self, roots: &[Node], before: &[Node]) -> Vec<String> {
+        let [reached, written] = [roots, before].map(|roots| self.graph().reached(roots));
+        let own = self.locals.iter().filter(|(node, _)| reached.contains(node) && !written.contains(node));
+        let line = |(node, name): &(Node, String)| {
             let kind = match self.graph().op(*node) {
                 Op::Less(..) | Op::Equal(..) | Op::Both(..) => self.language.property("bool"),
                 _ => self.kind(false),
             };
             let value = self.expression(*node, true).0;
-            lines.push(self.language.text("local").replace("{t}", kind).replace("{n}", name).replace("{v}", &value));
-        }
+            self.language.text("local").replace("{t}", kind).replace("{n}", name).replace("{v}", &value)
+        };
+        own.map(line).collect()
     }
 
     fn function(&self) -> String {
-        let Function { name, comment, inputs, results, .. } = self.function;
+        let Function { name, comment, inputs, values, signed, inside, .. } = self.function;
         let language = self.language;
-        let (mut text, mut lines, mut written) = (String::new(), Vec::new(), Vec::new());
-        for line in comment {
-            text += &format!("{} {line}\n", language.property("comment"));
-        }
+        let mut text: String =
+            comment.iter().map(|line| format!("{} {line}\n", language.property("comment"))).collect();
         let unused = inputs.iter().filter(|(n, _)| !self.function.reads(n));
-        lines.extend(unused.map(|(n, _)| language.text("unused").replace("{n}", n)).filter(|line| !line.is_empty()));
-        let end = if matches!(self.language, Language::Rust | Language::Python) { "" } else { ";" };
-        let one = self.kind(results.signed).to_string();
-        let inside = results.inside.map(|inside| match inside {
+        let unused = unused.map(|(n, _)| language.text("unused").replace("{n}", n));
+        let mut lines: Vec<String> = unused.filter(|line| !line.is_empty()).collect();
+        let end = if matches!(language, Language::Rust | Language::Python) { "" } else { ";" };
+        let one = self.kind(*signed).to_string();
+        let answer = inside.map(|inside| match inside {
             Some(inside) => self.expression(inside, false).0,
-            None => if self.language == Language::Python { "True" } else { "true" }.into(),
+            None => if language == Language::Python { "True" } else { "true" }.into(),
         });
-        let values: Vec<_> = results.values.iter().map(|(_, node)| self.value(*node)).collect();
-        let nodes: Vec<_> = results.values.iter().map(|(_, node)| *node).collect();
-        let result = match (self.language, &inside, &values[..]) {
-            (Language::Rust, inside, values) => {
-                let is_one = values.len() == 1;
-                let kind = if is_one { one } else { format!("[{one}; {}]", values.len()) };
-                let mut value = if is_one { values[0].clone() } else { format!("[{}]", values.join(", ")) };
-                let (mut open, mut close, mut result) = (None, "", kind.clone());
-                if let Some(inside) = inside {
-                    // Outside nothing is computed, so that nothing overflows.
-                    self.define(&results.inside.flatten().into_iter().collect::<Vec<_>>(), &mut written, &mut lines);
-                    (open, close) = (Some(format!("if {inside} {{")), "} else {\n    None\n}");
-                    (value, result) = (format!("Some({value})"), format!("Option<{kind}>"));
+        let all: Vec<_> = values.iter().map(|(_, node)| self.value(*node)).collect();
+        let result = match (language, &answer, &all[..]) {
+            (Language::Rust, ..) => {
+                let is_one = all.len() == 1;
+                let kind = if is_one { one } else { format!("[{one}; {}]", all.len()) };
+                let value = if is_one { all[0].clone() } else { format!("[{}]", all.join(", ")) };
+                // Outside nothing is computed, so that nothing overflows.
+                let asked = inside.flatten().into_iter().collect::<Vec<_>>();
+                lines.extend(self.define(&asked, &[]));
+                let own = self.define(&self.function.roots(), &asked);
+                if let Some(answer) = answer {
+                    lines.push(format!("if {answer} {{"));
+                    lines.extend(own.iter().map(|line| format!("    {line}")));
+                    lines.push(format!("    Some({value})\n    }} else {{\n        None\n    }}"));
+                    format!("Option<{kind}>")
+                } else {
+                    lines.extend(own.into_iter().chain([value]));
+                    kind
                 }
-                lines.extend(open.clone());
-                let at = lines.len();
-                self.define(&nodes, &mut written, &mut lines);
-                lines.push(value);
-                if open.is_some() {
-                    lines[at..].iter_mut().for_each(|line| line.insert_str(0, "    "));
-                }
-                lines.extend(close.lines().map(String::from));
-                result
             }
             (_, None, [value]) => {
-                self.define(&nodes, &mut written, &mut lines);
+                lines.extend(self.define(&self.function.roots(), &[]));
                 lines.push(format!("return {value}{end}"));
                 one
             }
-            (_, inside, values) => {
-                self.define(&self.function.roots(), &mut written, &mut lines);
+            (..) => {
+                lines.extend(self.define(&self.function.roots(), &[]));
                 let kind = format!("{name}_t");
                 let [define, field, made] = ["type", "field", "made"].map(|key| language.text(key));
-                let fields = results.values.iter().map(|(field, _)| (&field[..], &one[..]));
-                let fields = fields.chain(inside.iter().map(|_| ("inside", language.property("bool"))));
-                let fields: String = fields
-                    .map(|(name, kind)| format!("    {field}").replace("{t}", kind).replace("{n}", name))
-                    .collect();
-                text += &define.replace("{f}", &fields).replace("{k}", &kind);
-                let all = values.iter().chain(inside).cloned().collect::<Vec<_>>().join(", ");
+                let fields = values.iter().map(|(field, _)| (&field[..], &one[..]));
+                let fields = fields.chain(answer.iter().map(|_| ("inside", language.property("bool"))));
+                let field = |(name, kind)| format!("    {field}").replace("{t}", kind).replace("{n}", name);
+                text += &define.replace("{f}", &fields.map(field).collect::<String>()).replace("{k}", &kind);
+                let all = all.iter().chain(&answer).cloned().collect::<Vec<_>>().join(", ");
                 let made = made.replace("{l}", &self.free).replace("{k}", &kind).replace("{v}", &all);
                 lines.extend(made.lines().map(String::from));
                 kind
             }
         };
-        let parameters: Vec<String> = inputs
-            .iter()
-            .map(|(name, signed)| language.text("parameter").replace("{t}", self.kind(*signed)).replace("{n}", name))
-            .collect();
-        let head =
-            language.text("head").replace("{r}", &result).replace("{n}", name).replace("{p}", &parameters.join(", "));
-        text += &head;
+        let parameter = language.text("parameter");
+        let parameter =
+            |(name, signed): &(String, bool)| parameter.replace("{t}", self.kind(*signed)).replace("{n}", name);
+        let parameters = inputs.iter().map(parameter).collect::<Vec<_>>().join(", ");
+        text += &language.text("head").replace("{r}", &result).replace("{n}", name).replace("{p}", &parameters);
         text.push('\n');
-        for line in lines {
-            text += &format!("    {line}\n");
-        }
-        if self.language != Language::Python {
-            text += "}\n";
-        }
-        text
+        text.extend(lines.iter().map(|line| format!("    {line}\n")));
+        text + if language == Language::Python { "" } else { "}\n" }
     }
 }

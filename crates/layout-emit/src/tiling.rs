@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::Graph;
-use crate::function::{Function, Results, Word, narrowest};
+use crate::function::{Function, Word, narrowest};
 use crate::offset::offset;
 use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
 use crate::source::{Leaf, NamedLayout, Product, Step};
@@ -165,16 +165,17 @@ type Value = (i128, bool, NamedLayout);
 fn function(word: Word, arguments: &[(&str, i128)], values: &[Value]) -> Result<Function, EmitError> {
     let mut graph = Graph::default();
     let inputs: Vec<_> = arguments.iter().map(|(name, last)| graph.input(name, 0, *last)).collect();
-    let mut results = Results { values: Vec::new(), signed: false, inside: None };
+    let mut results = Vec::new();
     for (number, is_less, layout) in values {
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
         let offset = offset(&mut work, &inputs, layout)?.0;
         let number = graph.number(*number);
         let value = if *is_less { graph.sub(number, offset) } else { graph.add(offset, number) };
-        results.values.push((String::new(), value));
+        results.push((String::new(), value));
     }
     let inputs = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
-    Ok(Function { name: String::new(), comment: Vec::new(), graph, word, inputs, results })
+    let (name, comment) = (String::new(), Vec::new());
+    Ok(Function { name, comment, graph, word, inputs, values: results, signed: false, inside: None })
 }
 
 /// Leaves of extent and stride as a layout of so many modes.
