@@ -172,7 +172,7 @@ impl Index {
     /// The function before it is written.
     pub(crate) fn function(&self) -> Result<Function, EmitError> {
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
-        if layout.leaves().any(|leaf| leaf.extent.is_zero()) {
+        if layout.leaves().any(|leaf| leaf.extent.factor == 0) {
             return EmitError::refused(format!("{layout} has no coordinate, so there is no offset"));
         }
         // The way back takes any offset that the way there gives.
@@ -192,16 +192,9 @@ impl Index {
     fn coordinates(&self, layout: &NamedLayout) -> Vec<String> {
         let rank = layout.modes.len();
         let free = |names: &[String]| !names.iter().any(|n| layout.parameters().contains(n) || *n == self.title());
-        let short: Vec<String> = ["i", "j", "k"].iter().take(rank).map(|name| name.to_string()).collect();
-        if rank <= 3 && free(&short) {
-            return short;
-        }
-        let with = |end: &str| (0..rank).map(|k| format!("c{k}{end}")).collect::<Vec<_>>();
-        let mut end = String::new();
-        while !free(&with(&end)) {
-            end.push('_');
-        }
-        with(&end)
+        let short = (rank <= 3).then(|| ["i", "j", "k"][..rank].iter().map(|name| name.to_string()).collect());
+        let long = |n: usize| (0..rank).map(|k| format!("c{k}{}", "_".repeat(n))).collect();
+        short.into_iter().chain((0..).map(long)).find(|names: &Vec<_>| free(names)).unwrap_or_default()
     }
 
     /// The function in these words, there or back.

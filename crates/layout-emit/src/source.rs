@@ -34,9 +34,6 @@ impl Product {
         names.sort_unstable();
         Product { factor: self.factor.saturating_mul(other.factor), names }
     }
-    pub fn is_zero(&self) -> bool {
-        self.factor == 0
-    }
 }
 
 /// How far a step goes.
@@ -276,7 +273,7 @@ impl Reader<'_> {
         if product.factor.unsigned_abs() > u64::MAX as u128 {
             return EmitError::input(format!("a product of `{}` is beyond 2^64", self.text));
         }
-        if product.is_zero() {
+        if product.factor == 0 {
             product.names.clear();
         }
         Ok(Step::Sum(product))

@@ -122,13 +122,9 @@ impl Kernel {
         }
         if let Some(plan) = plan {
             kernel.bytes = plan.bytes;
-            let extents: Vec<_> =
-                plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1])).collect();
-            kernel.comment.push(format!(
-                "Axes, extent:from:to, in elements of {} bytes: {}.",
-                plan.bytes,
-                extents.join(" ")
-            ));
+            let extents = plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1]));
+            let extents = extents.collect::<Vec<_>>().join(" ");
+            kernel.comment.push(format!("Axes, extent:from:to, in elements of {} bytes: {extents}.", plan.bytes));
             let reach = SIDES.map(|side| plan.reach(side));
             // Coordinates beyond a ragged edge have offsets too, which are not used.
             let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
@@ -354,8 +350,11 @@ impl Tile {
         if split.is_some() && active.contains(&None) {
             return EmitError::refused("there are no equal parts");
         }
-        let elements =
-            |side: usize| active[side].map_or_else(|| layout(&leaves[side]), |own| dealt(&leaves[side], own));
+        let elements = |side: usize| -> Result<DynLayout, EmitError> {
+            let Some(own) = active[side] else { return layout(&leaves[side]) };
+            let [low, high] = parts(&leaves[side], own);
+            Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
+        };
         let elements = [elements(0)?, elements(1)?];
         let accesses = |side: usize| -> Result<FlatLayout, EmitError> {
             let turn = (if side == 0 { 1 } else { plan.turn }, 1);
@@ -453,11 +452,6 @@ fn parts(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
         left /= own;
     }
     [low, high]
-}
-
-fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
-    let [low, high] = parts(items, threads);
-    Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
 }
 
 /// The layout of shared memory with the fewest passes of both sides, the bits that either moves at once, and what there is
