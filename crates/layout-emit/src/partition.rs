@@ -12,7 +12,7 @@ use crate::function::{Function, Word, narrowest};
 use crate::language::Language;
 use crate::offset::offset;
 use crate::print::{file, wrapped};
-use crate::source::NamedLayout;
+use crate::source::{NamedLayout, layout};
 use crate::sum::Work;
 
 /// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of `layout-nvidia`, a test of
@@ -213,10 +213,9 @@ impl Partition {
     /// into the next, or else the digits of its number.
     fn values(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
         let of_mode = |mode: usize| -> Option<NamedLayout> {
-            let only = DynShape::tuple((0..self.tile.len()).map(|k| DynShape::from(usize::from(k == mode))));
-            let coordinate =
-                DynLayout::new(DynShape::tuple(self.tile.iter().copied().map(DynShape::from)).ok()?, only.ok()?);
-            Some(NamedLayout::from(&coordinate.ok()?.compose(self.threads.plain.as_ref()?).ok()?))
+            let leaves = self.tile.iter().enumerate().map(|(k, &extent)| (extent as i128, i128::from(k == mode)));
+            let coordinate = layout(&leaves.collect::<Vec<_>>()).ok()?;
+            Some(NamedLayout::from(&coordinate.compose(self.threads.plain.as_ref()?).ok()?))
         };
         if let Some(modes) = (0..self.tile.len()).map(of_mode).collect::<Option<Vec<_>>>() {
             return modes.iter().map(|mode| Ok(offset(work, inputs, mode)?.0)).collect();

@@ -139,6 +139,14 @@ impl NamedLayout {
     }
 }
 
+/// Leaves of extent and stride as a layout of so many modes.
+pub fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
+    let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
+        DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))
+    };
+    Ok(DynLayout::new(tuple(&|leaf| leaf.0)?, tuple(&|leaf| leaf.1)?)?)
+}
+
 impl From<&DynLayout> for NamedLayout {
     fn from(layout: &DynLayout) -> Self {
         NamedLayout::of_layout(layout, layout.to_string(), None)

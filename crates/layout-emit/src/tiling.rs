@@ -18,7 +18,7 @@ use crate::expr::Graph;
 use crate::function::{Function, Word, narrowest};
 use crate::offset::offset;
 use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
-use crate::source::{Leaf, NamedLayout, Product, Step};
+use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 use crate::sum::Work;
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
@@ -172,14 +172,6 @@ fn function(word: Word, arguments: &[(&str, i128)], values: &[Value]) -> Result<
     let inputs = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
     let (name, comment) = (String::new(), Vec::new());
     Ok(Function { name, comment, graph, word, inputs, values: results, signed: false, inside: None })
-}
-
-/// Leaves of extent and stride as a layout of so many modes.
-fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
-    let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
-        DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))
-    };
-    Ok(DynLayout::new(tuple(&|leaf| leaf.0)?, tuple(&|leaf| leaf.1)?)?)
 }
 
 impl Plan {
