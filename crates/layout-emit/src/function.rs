@@ -20,17 +20,6 @@ impl Word {
     }
 }
 
-/// What a function gives.
-#[derive(Clone, Debug)]
-pub struct Results {
-    /// Their names, where there are several, and their values.
-    pub values: Vec<(String, Node)>,
-    /// Whether they may be negative.
-    pub signed: bool,
-    /// Whether they are all there, which the function gives too.
-    pub inside: Option<Option<Node>>,
-}
-
 /// A function of whole numbers.
 #[derive(Debug)]
 pub struct Function {
@@ -41,14 +30,24 @@ pub struct Function {
     pub word: Word,
     /// The arguments; those that may be negative are marked.
     pub inputs: Vec<(String, bool)>,
-    pub results: Results,
+    /// What it gives: names, where there are several, and values.
+    pub values: Vec<(String, Node)>,
+    /// Whether values may be negative.
+    pub signed: bool,
+    /// Whether all values are there, which the function gives too.
+    pub inside: Option<Option<Node>>,
 }
 
 impl Function {
     /// The nodes that it has to compute.
     pub fn roots(&self) -> Vec<Node> {
-        let values = self.results.values.iter().map(|(_, node)| *node);
-        values.chain(self.results.inside.flatten()).collect()
+        self.values.iter().map(|(_, node)| *node).chain(self.inside.flatten()).collect()
+    }
+
+    /// Whether it needs this argument.
+    pub fn reads(&self, name: &str) -> bool {
+        let is_read = |&node: &Node| matches!(self.graph.op(node), Op::Input(read) if read == name);
+        self.graph.reached(&self.roots()).iter().any(is_read)
     }
 
     /// Whether every number fits its words: sums and products wrap, and end at a number that fits; what is divided,
@@ -69,8 +68,8 @@ impl Function {
             Op::Both(..) => true,
             _ => graph.op(*node).parts().all(fits),
         };
-        let ends = |node: Node| if self.results.signed { is_half(node) } else { fits(node) };
-        graph.reached(&self.roots()).iter().all(whole) && self.results.values.iter().all(|&(_, node)| ends(node))
+        let ends = |node: Node| if self.signed { is_half(node) } else { fits(node) };
+        graph.reached(&self.roots()).iter().all(whole) && self.values.iter().all(|&(_, node)| ends(node))
     }
 }
 

@@ -8,7 +8,7 @@
 
 use crate::error::EmitError;
 use crate::expr::{Node, Op};
-use crate::function::{Function, Results, Word, narrowest};
+use crate::function::{Function, Word, narrowest};
 use crate::inverse::inverse as inverse_of;
 use crate::language::Language;
 use crate::offset::{offset, within};
@@ -172,7 +172,7 @@ impl Index {
     /// The function before it is written.
     pub(crate) fn function(&self) -> Result<Function, EmitError> {
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
-        if layout.leaves().any(|leaf| leaf.extent.is_zero()) {
+        if layout.leaves().any(|leaf| leaf.extent.factor == 0) {
             return EmitError::refused(format!("{layout} has no coordinate, so there is no offset"));
         }
         // The way back takes any offset that the way there gives.
@@ -192,16 +192,9 @@ impl Index {
     fn coordinates(&self, layout: &NamedLayout) -> Vec<String> {
         let rank = layout.modes.len();
         let free = |names: &[String]| !names.iter().any(|n| layout.parameters().contains(n) || *n == self.title());
-        let short: Vec<String> = ["i", "j", "k"].iter().take(rank).map(|name| name.to_string()).collect();
-        if rank <= 3 && free(&short) {
-            return short;
-        }
-        let with = |end: &str| (0..rank).map(|k| format!("c{k}{end}")).collect::<Vec<_>>();
-        let mut end = String::new();
-        while !free(&with(&end)) {
-            end.push('_');
-        }
-        with(&end)
+        let short = (rank <= 3).then(|| ["i", "j", "k"][..rank].iter().map(|name| name.to_string()).collect());
+        let long = |n: usize| (0..rank).map(|k| format!("c{k}{}", "_".repeat(n))).collect();
+        short.into_iter().chain((0..).map(long)).find(|names: &Vec<_>| free(names)).unwrap_or_default()
     }
 
     /// The function in these words, there or back.
@@ -226,41 +219,29 @@ impl Index {
         let nodes: Vec<Node> = inputs.iter().map(|(name, lo, hi)| graph.input(name, *lo, *hi)).collect();
         let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
         let mut work = Work { graph: &mut graph, names: &parameters, limit };
-        let (tuple, described) = (tuple(&names), described(layout, self.flat));
-        let (comment, results) = if inverse {
+        let tuple = if let [one] = &names[..] { one.clone() } else { format!("({})", names.join(", ")) };
+        let described = described(layout, self.flat);
+        let (comment, values, signed, inside) = if inverse {
             let (values, inside) = inverse_of(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
-            let (values, inside) = (names.into_iter().zip(values).collect(), self.bounds.then_some(inside));
-            (format!("{tuple} of the offset in {described}."), Results { values, signed: false, inside })
+            let values = names.into_iter().zip(values).collect();
+            (format!("{tuple} of the offset in {described}."), values, false, self.bounds.then_some(inside))
         } else {
             let (offset, signed) = offset(&mut work, &nodes, layout)?;
             let inside = self.bounds.then(|| Some(within(&mut work, &nodes, layout)));
-            let values = vec![("offset".into(), offset)];
-            (format!("The offset of {tuple} in {described}."), Results { values, signed, inside })
+            (format!("The offset of {tuple} in {described}."), vec![("offset".into(), offset)], signed, inside)
         };
         let inputs = inputs.into_iter().map(|(name, lo, _)| (name, lo < 0)).collect();
         let name = self.title().into();
-        let mut function = Function { name, comment: vec![comment], graph, word, inputs, results };
-        add_parameters(&mut function, layout);
+        let mut function = Function { name, comment: vec![comment], graph, word, inputs, values, signed, inside };
+        // The parameters that it reads stand behind its coordinates.
+        let read = layout.parameters().iter().filter(|name| function.reads(name));
+        let read: Vec<_> = read.map(|name| (name.clone(), false)).collect();
+        function.inputs.extend(read);
+        if !parameters.is_empty() {
+            function.comment.push(format!("Whoever calls it promises that every offset is below 2^{}.", word.bits));
+        }
         Ok(function)
     }
-}
-
-/// The parameters that the function reads, behind its coordinates.
-fn add_parameters(function: &mut Function, layout: &NamedLayout) {
-    let reached = function.graph.reached(&function.roots());
-    let is_read = |name: &&String| {
-        reached.iter().any(|&node| matches!(function.graph.op(node), Op::Input(read) if read == *name))
-    };
-    let read: Vec<_> = layout.parameters().iter().filter(is_read).map(|name| (name.clone(), false)).collect();
-    function.inputs.extend(read);
-    if !layout.parameters().is_empty() {
-        let bits = function.word.bits;
-        function.comment.push(format!("Whoever calls it promises that every offset is below 2^{bits}."));
-    }
-}
-
-fn tuple(names: &[String]) -> String {
-    if let [one] = names { one.clone() } else { format!("({})", names.join(", ")) }
 }
 
 /// The layout, and how much there is of it.

@@ -2,7 +2,7 @@
 
 use crate::error::EmitError;
 use crate::function::{Function, Word};
-use crate::language::{Language, Syntax};
+use crate::language::Language;
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Period, Phase, Tile};
@@ -49,7 +49,7 @@ fn direct(kernel: &Kernel, language: Language, indent: &str) -> Keys {
 
 /// The keys of a tile; `pieces` says how those of either side move.
 fn tile(tile: &Tile, phases: &[Phase; 2], language: Language, pieces: &dyn Fn(usize, &Phase) -> String) -> Keys {
-    let Syntax { local, types, .. } = language.syntax();
+    let (local, types) = (language.text("local"), language.list("types"));
     let defined = |name: &str, value: &str| {
         format!("{}\n", local.replace("{t}", types[0]).replace("{n}", name).replace("{v}", value))
     };
@@ -81,7 +81,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     let width = WIDEST / bytes;
     let mut keys = keys![load = include_str!("cuda/load.cu"), store = include_str!("cuda/store.cu"), name = name];
     keys.extend(keys![element = element, width = width, bytes = bytes]);
-    let (template, blocks) = match &kernel.tile {
+    let (template, blocks) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
         None => {
             keys.extend(direct(kernel, Language::Cuda, "            "));
             let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
@@ -93,22 +93,20 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
                 keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
                 template = include_str!("cuda/ordered.cu");
             }
-            let word = Language::Cuda.syntax().types[usize::from(kernel.direct.word == Word::WIDE)];
+            let word = Language::Cuda.list("types")[usize::from(kernel.direct.word == Word::WIDE)];
             keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
             (template, (kernel.elements + each - 1) / each)
         }
-        Some(own) => match &own.phases {
-            Some(phases) => {
-                keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
-                keys.extend(keys![cached = ".nc.L1::no_allocate"]);
-                (include_str!("cuda/tile.cu"), own.blocks)
-            }
-            None => {
-                keys.extend(slanted(own, Language::Cuda));
-                keys.extend(keys![gather = gathered(bytes, element, "top[(step + n) * pitch + k]")]);
-                (include_str!("cuda/slanted.cu"), own.blocks)
-            }
-        },
+        Some((own, Some(phases))) => {
+            keys.extend(tile(own, phases, Language::Cuda, &|side, phase| cuda_pieces(own, name, side, phase)));
+            keys.extend(keys![cached = ".nc.L1::no_allocate"]);
+            (include_str!("cuda/tile.cu"), own.blocks)
+        }
+        Some((own, None)) => {
+            keys.extend(slanted(own, Language::Cuda));
+            keys.extend(keys![gather = gathered(bytes, element, "top[(step + n) * pitch + k]")]);
+            (include_str!("cuda/slanted.cu"), own.blocks)
+        }
     };
     // The type of a vector: words, so that no compiler takes it for as many numbers as it has elements.
     let kind = |width: i128| {
@@ -154,15 +152,14 @@ fn cuda_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
         let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
         let narrow = ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
         let kind = narrow.map_or(format!("{name}_x{}", phase.piece), |narrow| narrow.to_string());
-        let cast = |is_read: bool, at: &str| {
-            format!("*reinterpret_cast<{}{kind} *>({at})", if is_read { "const " } else { "" })
-        };
-        let [in_tile, in_vector] = [format!("tile + {place}"), format!("{vector} + {at}")];
+        let cast = |side: usize, at: &str| format!("*reinterpret_cast<{}{kind} *>({at})", ["", "const "][side]);
+        let in_tile = cast(side, &format!("tile + {place}"));
+        let in_vector = cast(1 - side, &format!("{vector} + {at}"));
         let moves = match (narrow, side) {
-            (None, 0) => format!("{} = {}", cast(false, &in_tile), cast(true, &in_vector)),
-            (None, _) => format!("{} = {}", cast(false, &in_vector), cast(true, &in_tile)),
-            (Some(narrow), 0) => format!("{} = ({narrow})({vector}[{at}] >> {shift})", cast(false, &in_tile)),
-            (Some(_), _) => format!("{vector}[{at}] |= (unsigned int){} << {shift}", cast(true, &in_tile)),
+            (None, 0) => format!("{in_tile} = {in_vector}"),
+            (None, _) => format!("{in_vector} = {in_tile}"),
+            (Some(narrow), 0) => format!("{in_tile} = ({narrow})({vector}[{at}] >> {shift})"),
+            (Some(_), _) => format!("{vector}[{at}] |= (unsigned int){in_tile} << {shift}"),
         };
         format!("            {moves};\n")
     };
@@ -200,7 +197,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
     let mut keys =
         keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), threads = threads, count = kernel.elements];
-    let (template, kinds, groups) = match &kernel.tile {
+    let (template, kinds, groups) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
         None => {
             keys.extend(direct(kernel, Language::Wgsl, "            "));
             let (template, kinds, all) = match &kernel.ordered {
@@ -245,29 +242,27 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(keys![group = all]);
             (template, kinds, (kernel.elements + all - 1) / all)
         }
-        Some(own) => match &own.phases {
-            Some(phases) => {
-                keys.extend(wgsl_tile(own, phases));
-                let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
-                (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
-            }
-            None => {
-                let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
-                keys.extend(keys![lines = lines, direct = values[0]]);
-                let width = WIDEST / bytes;
-                keys.extend(keys![rotated = include_str!("wgsl/rotated.wgsl")]);
-                keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
-                keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
-                keys.extend(keys![equal = own.plan.equal_rows()]);
-                keys.extend(slanted(own, Language::Wgsl));
-                let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
-                let [by_row, readers] = own.plan.readers();
-                let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
-                let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
-                let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes, 0]);
-                (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
-            }
-        },
+        Some((own, Some(phases))) => {
+            keys.extend(wgsl_tile(own, phases));
+            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
+            (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
+        }
+        Some((own, None)) => {
+            let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
+            keys.extend(keys![lines = lines, direct = values[0]]);
+            let width = WIDEST / bytes;
+            keys.extend(keys![rotated = include_str!("wgsl/rotated.wgsl")]);
+            keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
+            keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
+            keys.extend(keys![equal = own.plan.equal_rows()]);
+            keys.extend(slanted(own, Language::Wgsl));
+            let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
+            let [by_row, readers] = own.plan.readers();
+            let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
+            let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
+            let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes, 0]);
+            (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
+        }
     };
     keys.extend(keys![name = name, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
     keys.extend(keys![x = groups.min(MOST_GROUPS), y = (groups + MOST_GROUPS - 1) / MOST_GROUPS]);

@@ -1,5 +1,6 @@
 //! The languages, a row each.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -53,54 +54,55 @@ impl Language {
         [C, Cuda, Hip, OpenCl, Wgsl, Glsl, Hlsl, Msl, Rust, Python]
     };
 
-    pub(crate) fn syntax(self) -> &'static Syntax {
-        &TABLE[self as usize]
+    /// What the printer has to know of a language, a line of its paragraph or of that of the language that it is as. In the
+    /// patterns `{t}` is a type, `{n}` a name, `{v}` a value, `{p}` the parameters, `{r}` the result, `{k}` a type of several
+    /// results, `{f}` its fields, and `{l}` a name that is free.
+    pub(crate) fn property(self, key: &str) -> &'static str {
+        let own = &TABLE[self as usize];
+        own.get(key)
+            .map_or_else(|| own["as"].parse::<Language>().expect("a language").property(key), |value| value.trim())
+    }
+    /// A property with its ends of lines.
+    pub(crate) fn text(self, key: &str) -> String {
+        self.property(key).replace("\\n", "\n")
+    }
+    /// A property that is a list: `types` are unsigned of 32 and 64 bits and signed of 32 and 64 bits, empty where there is
+    /// none; `suffix` is what follows a number of 32 or 64 bits, and the number of places that one is shifted; `words` are
+    /// the lists of its words, which are no names of functions or arguments.
+    pub(crate) fn list(self, key: &str) -> Vec<&'static str> {
+        self.property(key).split('|').map(str::trim).collect()
+    }
+    /// Refuses what is no name, or a word of the language.
+    pub(crate) fn check(self, name: &str) -> Result<(), EmitError> {
+        let language = self.property("name");
+        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || name == "_" {
+            return EmitError::input(format!("`{name}` is no name: letters, digits and `_`, and no digit first"));
+        }
+        if name.starts_with("__") || self == Language::Glsl && (name.contains("__") || name.starts_with("gl_")) {
+            return EmitError::input(format!("`{name}` belongs to {language} itself, as names of that form do"));
+        }
+        let lists = self.list("words");
+        let reserved = WORDS.lines().filter_map(|line| line.split_once(' ')).filter(|(list, _)| lists.contains(list));
+        if reserved.into_iter().any(|(_, words)| words.split(' ').any(|word| word == name)) {
+            return EmitError::input(format!("`{name}` is a word of {language}: another name, for instance `{name}_`"));
+        }
+        Ok(())
     }
 }
 
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.syntax().flag)
+        f.pad(self.property("flag"))
     }
 }
 impl FromStr for Language {
     type Err = EmitError;
     fn from_str(text: &str) -> Result<Self, EmitError> {
-        let found = Language::ALL.into_iter().find(|language| language.syntax().flag == text);
-        found.ok_or_else(|| {
-            let all: Vec<_> = TABLE.iter().map(|syntax| syntax.flag).collect();
-            EmitError::Input(format!("no language `{text}`: {}", all.join(", ")))
-        })
+        let flags = Language::ALL.map(|language| language.property("flag"));
+        let found = flags.iter().position(|flag| *flag == text).map(|at| Language::ALL[at]);
+        found.ok_or_else(|| EmitError::Input(format!("no language `{text}`: {}", flags.join(", "))))
     }
-}
-
-/// What the printer has to know of a language. In the patterns `{t}` is a type, `{n}` a name, `{v}` a value, `{p}` the
-/// parameters, `{r}` the result.
-#[derive(Debug)]
-pub struct Syntax {
-    pub name: &'static str,
-    pub flag: &'static str,
-    /// Unsigned of 32 and 64 bits, signed of 32 and 64 bits; empty where there is none.
-    pub types: Vec<&'static str>,
-    pub bool: &'static str,
-    /// What follows a number of 32 or 64 bits, and the number of places that one is shifted.
-    pub suffix: Vec<&'static str>,
-    pub comment: String,
-    pub head: String,
-    pub parameter: String,
-    pub local: String,
-    pub cast: String,
-    /// How several results are given: the type `{k}` with the fields `{f}`, a field, and what makes it of the values, with
-    /// a name `{l}` that is free.
-    pub several: [String; 3],
-    /// What an argument that is not read needs.
-    pub unused: String,
-    /// What stands above the functions of a file.
-    pub prologue: String,
-    /// The same where numbers have 64 bits.
-    pub wide_prologue: String,
-    /// The lists of its words, which are no names of functions or arguments.
-    pub words: Vec<&'static str>,
 }
 
 /// The words of languages, lists of lines that begin with the name of the list.
@@ -110,52 +112,10 @@ const WORDS: &str = include_str!("words.txt");
 /// and its properties.
 const LANGUAGES: &str = include_str!("languages.txt");
 
-static TABLE: LazyLock<Vec<Syntax>> = LazyLock::new(|| LANGUAGES.trim_end().split("\n\n").map(Syntax::of).collect());
-
-fn property(own: &'static str, key: &str) -> &'static str {
-    let is_end = |rest: &&str| rest.is_empty() || rest.starts_with(' ');
-    let line = |key| own.lines().skip(1).find_map(|line| line.strip_prefix(key).filter(is_end)).map(str::trim);
-    let is_as = |other: &&str| other.lines().next() == line("as");
-    line(key).unwrap_or_else(|| property(LANGUAGES.split("\n\n").find(is_as).expect("a language"), key))
-}
-
-impl Syntax {
-    fn of(own: &'static str) -> Syntax {
-        let list = |key: &str| property(own, key).split('|').map(str::trim).collect();
-        let text = |key: &str| property(own, key).replace("\\n", "\n");
-        Syntax {
-            name: property(own, "name"),
-            flag: own.lines().next().unwrap_or_default(),
-            types: list("types"),
-            bool: property(own, "bool"),
-            suffix: list("suffix"),
-            comment: text("comment") + " ",
-            head: text("head"),
-            parameter: text("parameter"),
-            local: text("local"),
-            cast: text("cast"),
-            several: [text("type"), format!("    {}", text("field")), text("made")],
-            unused: text("unused"),
-            prologue: text("prologue"),
-            wide_prologue: text("wide_prologue"),
-            words: list("words"),
-        }
-    }
-    /// Refuses what is no name, or a word of the language.
-    pub fn check(&self, name: &str) -> Result<(), EmitError> {
-        let language = self.name;
-        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || name == "_" {
-            return EmitError::input(format!("`{name}` is no name: letters, digits and `_`, and no digit first"));
-        }
-        if name.starts_with("__") || self.flag == "glsl" && (name.contains("__") || name.starts_with("gl_")) {
-            return EmitError::input(format!("`{name}` belongs to {language} itself, as names of that form do"));
-        }
-        let reserved =
-            WORDS.lines().filter_map(|line| line.split_once(' ')).filter(|(list, _)| self.words.contains(list));
-        if reserved.into_iter().any(|(_, words)| words.split(' ').any(|word| word == name)) {
-            return EmitError::input(format!("`{name}` is a word of {language}: another name, for instance `{name}_`"));
-        }
-        Ok(())
-    }
-}
+static TABLE: LazyLock<Vec<HashMap<&str, &str>>> = LazyLock::new(|| {
+    let properties = |own: &'static str| {
+        let lines = own.lines().map(|line| line.split_once(' ').unwrap_or((line, "")));
+        lines.chain([("flag", own.lines().next().unwrap_or_default())]).collect()
+    };
+    LANGUAGES.trim_end().split("\n\n").map(properties).collect()
+});

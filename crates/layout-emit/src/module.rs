@@ -3,7 +3,7 @@
 use crate::error::EmitError;
 use crate::index::Index;
 use crate::language::Language;
-use crate::print::{own_type, print, prologue};
+use crate::print::{file, own_type};
 
 /// A file of many functions: what stands above them once, then each of them.
 ///
@@ -59,11 +59,6 @@ impl Module {
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return EmitError::input(format!("two functions or types of results have the name `{}`", twice[0]));
         }
-        let above = prologue(self.language, functions.iter().any(|function| function.word.bits == 64));
-        let mut texts = if above.is_empty() { Vec::new() } else { vec![above] };
-        for function in &functions {
-            texts.push(print(function, self.language)?);
-        }
-        Ok(texts.join("\n"))
+        file(&functions, self.language)
     }
 }

@@ -8,11 +8,11 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::{Graph, Node};
-use crate::function::{Function, Results, Word, narrowest};
+use crate::function::{Function, Word, narrowest};
 use crate::language::Language;
 use crate::offset::offset;
-use crate::print::{print, prologue, wrapped};
-use crate::source::NamedLayout;
+use crate::print::{file, wrapped};
+use crate::source::{NamedLayout, layout};
 use crate::sum::Work;
 
 /// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of `layout-nvidia`, a test of
@@ -177,16 +177,14 @@ impl Partition {
     /// # Errors
     /// [`EmitError::Input`] if the name is a word of the language or none of its names.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        let function = narrowest(None, &self.threads, |word| self.function(word, language))?;
-        let above = prologue(language, function.word.bits == 64);
-        Ok(above.clone() + if above.is_empty() { "" } else { "\n" } + &print(&function, language)?)
+        file(&[narrowest(None, &self.threads, |word| self.function(word, language))?], language)
     }
 
     fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
         let mut graph = Graph::default();
         let [threads, each] = [0, 1].map(|mode| self.threads.extent(mode).factor);
         // In Metal one of them is a word.
-        let free = |name: &str| if language.syntax().check(name).is_ok() { name.into() } else { format!("{name}_") };
+        let free = |name: &str| if language.check(name).is_ok() { name.into() } else { format!("{name}_") };
         let arguments = ["thread", "value"].map(free);
         let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, [threads, each][k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
@@ -199,14 +197,15 @@ impl Partition {
              each, {}.",
             self.what, self.threads
         );
-        let results = self.coordinates.iter().cloned().zip(values).collect();
         Ok(Function {
             name: self.name.clone(),
             comment: wrapped(&text),
             graph,
             word,
             inputs: arguments.map(|name| (name, false)).to_vec(),
-            results: Results { values: results, signed: false, inside: None },
+            values: self.coordinates.iter().cloned().zip(values).collect(),
+            signed: false,
+            inside: None,
         })
     }
 
@@ -214,10 +213,9 @@ impl Partition {
     /// into the next, or else the digits of its number.
     fn values(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
         let of_mode = |mode: usize| -> Option<NamedLayout> {
-            let only = DynShape::tuple((0..self.tile.len()).map(|k| DynShape::from(usize::from(k == mode))));
-            let coordinate =
-                DynLayout::new(DynShape::tuple(self.tile.iter().copied().map(DynShape::from)).ok()?, only.ok()?);
-            Some(NamedLayout::from(&coordinate.ok()?.compose(self.threads.plain.as_ref()?).ok()?))
+            let leaves = self.tile.iter().enumerate().map(|(k, &extent)| (extent as i128, i128::from(k == mode)));
+            let coordinate = layout(&leaves.collect::<Vec<_>>()).ok()?;
+            Some(NamedLayout::from(&coordinate.compose(self.threads.plain.as_ref()?).ok()?))
         };
         if let Some(modes) = (0..self.tile.len()).map(of_mode).collect::<Option<Vec<_>>>() {
             return modes.iter().map(|mode| Ok(offset(work, inputs, mode)?.0)).collect();

@@ -257,8 +257,7 @@ impl Plan {
             if is_words && 4 * readers < 3 * THREADS {
                 self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
             }
-            let rows = TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64;
-            let rows = if is_words { 0 } else { rows };
+            let rows = if is_words { 0 } else { TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64 };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }

@@ -3,18 +3,17 @@
 use crate::error::EmitError;
 use crate::expr::{Graph, Node, Op};
 use crate::function::Function;
-use crate::language::{Language, Syntax};
+use crate::language::Language;
 
 /// The function as text, without what stands above all functions of a file.
 ///
 /// # Errors
 /// If a name is a word of the language, or the language has no numbers of 64 bits.
 pub fn print(function: &Function, language: Language) -> Result<String, EmitError> {
-    let syntax = language.syntax();
     let own = own_type(function, language);
     let names = std::iter::once(&function.name).chain(function.inputs.iter().map(|(name, _)| name)).chain(&own);
     let all: Vec<&String> = names.collect();
-    all.iter().try_for_each(|name| syntax.check(name))?;
+    all.iter().try_for_each(|name| language.check(name))?;
     if let Some(twice) = all.iter().enumerate().find_map(|(at, name)| all[..at].contains(name).then_some(name)) {
         return EmitError::input(format!(
             "`{twice}` is the name of two of these: the function, its arguments, the type of its result"
@@ -23,23 +22,21 @@ pub fn print(function: &Function, language: Language) -> Result<String, EmitErro
     if function.word.bits == 64 && language == Language::Wgsl {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the layout needs");
     }
-    Ok(Printer::new(function, language, syntax).function())
+    Ok(Printer::new(function, language).function())
 }
 
 /// The type that is defined with the function: of several results, in a language without arrays or tuples.
 pub fn own_type(function: &Function, language: Language) -> Option<String> {
-    let is_own = !language.syntax().several[0].is_empty();
-    let is_one = function.results.values.len() == 1 && function.results.inside.is_none();
+    let is_own = !language.property("type").is_empty();
+    let is_one = function.values.len() == 1 && function.inside.is_none();
     (is_own && !is_one).then(|| format!("{}_t", function.name))
 }
 
 /// The values of a function within another one: the lines that define what they share, and an expression for each. The
 /// arguments are names there.
 pub fn inline(function: &Function, language: Language) -> (Vec<String>, Vec<String>) {
-    let printer = Printer::new(function, language, language.syntax());
-    let mut lines = Vec::new();
-    printer.define(&function.roots(), &mut Vec::new(), &mut lines);
-    (lines, function.results.values.iter().map(|(_, node)| printer.whole(*node)).collect())
+    let printer = Printer::new(function, language);
+    (printer.define(&function.roots(), &[]), function.values.iter().map(|(_, node)| printer.whole(*node)).collect())
 }
 
 /// A sentence in lines of a comment.
@@ -54,10 +51,13 @@ pub fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// What stands above the functions of a file.
-pub fn prologue(language: Language, is_wide: bool) -> String {
-    let syntax = language.syntax();
-    format!("{}{}", if is_wide { &syntax.wide_prologue[..] } else { "" }, syntax.prologue)
+/// A file of functions: what stands above them once, then each of them.
+pub fn file(functions: &[Function], language: Language) -> Result<String, EmitError> {
+    let is_wide = functions.iter().any(|function| function.word.bits == 64);
+    let wide = if is_wide { language.text("wide_prologue") } else { String::new() };
+    let above = Some(wide + &language.text("prologue")).filter(|above| !above.is_empty());
+    let texts = functions.iter().map(|function| print(function, language));
+    Ok(above.map(Ok).into_iter().chain(texts).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
 /// How tightly an expression holds together.
@@ -75,7 +75,8 @@ enum Holds {
 struct Printer<'a> {
     function: &'a Function,
     language: Language,
-    syntax: &'a Syntax,
+    types: Vec<&'static str>,
+    suffix: Vec<&'static str>,
     /// Nodes that are needed more than once, by name.
     locals: Vec<(Node, String)>,
     /// One more name.
@@ -83,7 +84,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(function: &'a Function, language: Language, syntax: &'a Syntax) -> Self {
+    fn new(function: &'a Function, language: Language) -> Self {
         let graph = &function.graph;
         let roots = function.roots();
         let mut uses: std::collections::HashMap<Node, usize> = std::collections::HashMap::new();
@@ -99,17 +100,18 @@ impl<'a> Printer<'a> {
         let shared = reached.into_iter().filter(|node| uses[node] > 1 && !is_plain(node));
         let locals: Vec<_> = shared.enumerate().map(|(k, node)| (node, format!("{prefix}{k}"))).collect();
         let free = format!("{prefix}{}", locals.len());
-        Printer { function, language, syntax, locals, free }
+        let (types, suffix) = (language.list("types"), language.list("suffix"));
+        Printer { function, language, types, suffix, locals, free }
     }
 
     fn graph(&self) -> &Graph {
         &self.function.graph
     }
-    fn kind(&self, signed: bool) -> &'a str {
-        self.syntax.types[usize::from(self.function.word.bits == 64) + if signed { 2 } else { 0 }]
+    fn kind(&self, signed: bool) -> &'static str {
+        self.types[usize::from(self.function.word.bits == 64) + if signed { 2 } else { 0 }]
     }
     fn number(&self, value: i128) -> String {
-        format!("{value}{}", self.syntax.suffix[usize::from(self.function.word.bits == 64)])
+        format!("{value}{}", self.suffix[usize::from(self.function.word.bits == 64)])
     }
     /// Does the language say what becomes of a number that its words do not hold? In Rust it has to be asked for.
     fn wraps(&self, node: Node) -> bool {
@@ -121,10 +123,7 @@ impl<'a> Printer<'a> {
 
     /// An expression where a name or parentheses are needed.
     fn whole(&self, node: Node) -> String {
-        match self.expression(node, false) {
-            (text, Holds::Whole) => text,
-            (text, _) => format!("({text})"),
-        }
+        self.within(node, &[])
     }
     /// An expression where these may stand without parentheses.
     fn within(&self, node: Node, allowed: &[Holds]) -> String {
@@ -164,8 +163,8 @@ impl<'a> Printer<'a> {
             Op::Mul(a, b) => (format!("{} * {}", self.whole(a), self.whole(b)), Product),
             Op::Div(a, b) => (format!("{} {divide} {}", self.whole(a), self.whole(b)), Product),
             Op::Rem(a, b) => (format!("{} % {}", self.whole(a), self.whole(b)), Product),
-            Op::Shl(a, n) => (format!("{} << {n}{}", self.whole(a), self.syntax.suffix[2]), Loose),
-            Op::Shr(a, n) => (format!("{} >> {n}{}", self.whole(a), self.syntax.suffix[2]), Loose),
+            Op::Shl(a, n) => (format!("{} << {n}{}", self.whole(a), self.suffix[2]), Loose),
+            Op::Shr(a, n) => (format!("{} >> {n}{}", self.whole(a), self.suffix[2]), Loose),
             // What a word cuts off anyway.
             Op::And(a, mask) if mask as i128 == self.function.word.limit() && self.language != Language::Python => {
                 self.expression(a, false)
@@ -182,108 +181,91 @@ impl<'a> Printer<'a> {
     }
 
     fn cast(&self, value: &str, kind: &str) -> String {
-        self.syntax.cast.replace("{t}", kind).replace("{v}", value)
+        self.language.text("cast").replace("{t}", kind).replace("{v}", value)
     }
     /// A result; one that may be negative is so only now.
     fn value(&self, node: Node) -> String {
-        if !self.function.results.signed || self.syntax.types[0].is_empty() {
+        if !self.function.signed || self.types[0].is_empty() {
             return self.expression(node, false).0;
         }
         self.cast(&self.whole(node), self.kind(true))
     }
 
-    /// The definitions of the locals that these need, of those that are not written yet.
-    fn define(&self, roots: &[Node], written: &mut Vec<Node>, lines: &mut Vec<String>) {
-        let reached = self.graph().reached(roots);
-        for (node, name) in self.locals.iter().filter(|(node, _)| reached.contains(node)) {
-            if written.contains(node) {
-                continue;
-            }
-            written.push(*node);
+    /// The definitions of the locals that these need, of those that others, written before, do not.
+    fn define(&self, roots: &[Node], before: &[Node]) -> Vec<String> {
+        let [reached, written] = [roots, before].map(|roots| self.graph().reached(roots));
+        let own = self.locals.iter().filter(|(node, _)| reached.contains(node) && !written.contains(node));
+        let line = |(node, name): &(Node, String)| {
             let kind = match self.graph().op(*node) {
-                Op::Less(..) | Op::Equal(..) | Op::Both(..) => self.syntax.bool,
+                Op::Less(..) | Op::Equal(..) | Op::Both(..) => self.language.property("bool"),
                 _ => self.kind(false),
             };
             let value = self.expression(*node, true).0;
-            lines.push(self.syntax.local.replace("{t}", kind).replace("{n}", name).replace("{v}", &value));
-        }
+            self.language.text("local").replace("{t}", kind).replace("{n}", name).replace("{v}", &value)
+        };
+        own.map(line).collect()
     }
 
     fn function(&self) -> String {
-        let Function { name, comment, inputs, results, .. } = self.function;
-        let syntax = self.syntax;
-        let (mut text, mut lines, mut written) = (String::new(), Vec::new(), Vec::new());
-        for line in comment {
-            text += &format!("{}{line}\n", syntax.comment);
-        }
-        let reached = self.graph().reached(&self.function.roots());
-        let is_read = |name: &String| reached.iter().any(|&node| *self.graph().op(node) == Op::Input(name.clone()));
-        if !syntax.unused.is_empty() {
-            lines.extend(inputs.iter().filter(|(n, _)| !is_read(n)).map(|(n, _)| syntax.unused.replace("{n}", n)));
-        }
-        let end = if matches!(self.language, Language::Rust | Language::Python) { "" } else { ";" };
-        let one = self.kind(results.signed).to_string();
-        let inside = results.inside.map(|inside| match inside {
+        let Function { name, comment, inputs, values, signed, inside, .. } = self.function;
+        let language = self.language;
+        let mut text: String =
+            comment.iter().map(|line| format!("{} {line}\n", language.property("comment"))).collect();
+        let unused = inputs.iter().filter(|(n, _)| !self.function.reads(n));
+        let unused = unused.map(|(n, _)| language.text("unused").replace("{n}", n));
+        let mut lines: Vec<String> = unused.filter(|line| !line.is_empty()).collect();
+        let end = if matches!(language, Language::Rust | Language::Python) { "" } else { ";" };
+        let one = self.kind(*signed).to_string();
+        let answer = inside.map(|inside| match inside {
             Some(inside) => self.expression(inside, false).0,
-            None => if self.language == Language::Python { "True" } else { "true" }.into(),
+            None => if language == Language::Python { "True" } else { "true" }.into(),
         });
-        let values: Vec<_> = results.values.iter().map(|(_, node)| self.value(*node)).collect();
-        let nodes: Vec<_> = results.values.iter().map(|(_, node)| *node).collect();
-        let result = match (self.language, &inside, &values[..]) {
-            (Language::Rust, inside, values) => {
-                let is_one = values.len() == 1;
-                let kind = if is_one { one } else { format!("[{one}; {}]", values.len()) };
-                let mut value = if is_one { values[0].clone() } else { format!("[{}]", values.join(", ")) };
-                let (mut open, mut close, mut result) = (None, "", kind.clone());
-                if let Some(inside) = inside {
-                    // Outside nothing is computed, so that nothing overflows.
-                    self.define(&results.inside.flatten().into_iter().collect::<Vec<_>>(), &mut written, &mut lines);
-                    (open, close) = (Some(format!("if {inside} {{")), "} else {\n    None\n}");
-                    (value, result) = (format!("Some({value})"), format!("Option<{kind}>"));
+        let all: Vec<_> = values.iter().map(|(_, node)| self.value(*node)).collect();
+        let result = match (language, &answer, &all[..]) {
+            (Language::Rust, ..) => {
+                let is_one = all.len() == 1;
+                let kind = if is_one { one } else { format!("[{one}; {}]", all.len()) };
+                let value = if is_one { all[0].clone() } else { format!("[{}]", all.join(", ")) };
+                // Outside nothing is computed, so that nothing overflows.
+                let asked = inside.flatten().into_iter().collect::<Vec<_>>();
+                lines.extend(self.define(&asked, &[]));
+                let own = self.define(&self.function.roots(), &asked);
+                if let Some(answer) = answer {
+                    lines.push(format!("if {answer} {{"));
+                    lines.extend(own.iter().map(|line| format!("    {line}")));
+                    lines.push(format!("    Some({value})\n    }} else {{\n        None\n    }}"));
+                    format!("Option<{kind}>")
+                } else {
+                    lines.extend(own.into_iter().chain([value]));
+                    kind
                 }
-                lines.extend(open.clone());
-                let at = lines.len();
-                self.define(&nodes, &mut written, &mut lines);
-                lines.push(value);
-                if open.is_some() {
-                    lines[at..].iter_mut().for_each(|line| line.insert_str(0, "    "));
-                }
-                lines.extend(close.lines().map(String::from));
-                result
             }
             (_, None, [value]) => {
-                self.define(&nodes, &mut written, &mut lines);
+                lines.extend(self.define(&self.function.roots(), &[]));
                 lines.push(format!("return {value}{end}"));
                 one
             }
-            (_, inside, values) => {
-                self.define(&self.function.roots(), &mut written, &mut lines);
+            (..) => {
+                lines.extend(self.define(&self.function.roots(), &[]));
                 let kind = format!("{name}_t");
-                let [define, field, made] = &syntax.several;
-                let fields = results.values.iter().map(|(field, _)| (&field[..], &one[..]));
-                let fields = fields.chain(inside.iter().map(|_| ("inside", syntax.bool)));
-                let fields: String =
-                    fields.map(|(name, kind)| field.replace("{t}", kind).replace("{n}", name)).collect();
-                text += &define.replace("{f}", &fields).replace("{k}", &kind);
-                let all = values.iter().chain(inside).cloned().collect::<Vec<_>>().join(", ");
+                let [define, field, made] = ["type", "field", "made"].map(|key| language.text(key));
+                let fields = values.iter().map(|(field, _)| (&field[..], &one[..]));
+                let fields = fields.chain(answer.iter().map(|_| ("inside", language.property("bool"))));
+                let field = |(name, kind)| format!("    {field}").replace("{t}", kind).replace("{n}", name);
+                text += &define.replace("{f}", &fields.map(field).collect::<String>()).replace("{k}", &kind);
+                let all = all.iter().chain(&answer).cloned().collect::<Vec<_>>().join(", ");
                 let made = made.replace("{l}", &self.free).replace("{k}", &kind).replace("{v}", &all);
                 lines.extend(made.lines().map(String::from));
                 kind
             }
         };
-        let parameters: Vec<String> = inputs
-            .iter()
-            .map(|(name, signed)| syntax.parameter.replace("{t}", self.kind(*signed)).replace("{n}", name))
-            .collect();
-        let head = syntax.head.replace("{r}", &result).replace("{n}", name).replace("{p}", &parameters.join(", "));
-        text += &head;
+        let parameter = language.text("parameter");
+        let parameter =
+            |(name, signed): &(String, bool)| parameter.replace("{t}", self.kind(*signed)).replace("{n}", name);
+        let parameters = inputs.iter().map(parameter).collect::<Vec<_>>().join(", ");
+        text += &language.text("head").replace("{r}", &result).replace("{n}", name).replace("{p}", &parameters);
         text.push('\n');
-        for line in lines {
-            text += &format!("    {line}\n");
-        }
-        if self.language != Language::Python {
-            text += "}\n";
-        }
-        text
+        text.extend(lines.iter().map(|line| format!("    {line}\n")));
+        text + if language == Language::Python { "" } else { "}\n" }
     }
 }

@@ -106,7 +106,7 @@ impl Relayout {
     /// are not written in it: CUDA and WGSL are.
     /// [`EmitError::Refused`] if two elements go to one place; in WGSL, if offsets are beyond 32 bits.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        language.syntax().check(&self.name)?;
+        language.check(&self.name)?;
         let own = if language == Language::Wgsl { WGSL_NAMES } else { "from to stream" };
         if own.split(' ').any(|own| own == self.name) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));

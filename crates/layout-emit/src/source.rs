@@ -34,9 +34,6 @@ impl Product {
         names.sort_unstable();
         Product { factor: self.factor.saturating_mul(other.factor), names }
     }
-    pub fn is_zero(&self) -> bool {
-        self.factor == 0
-    }
 }
 
 /// How far a step goes.
@@ -140,6 +137,14 @@ impl NamedLayout {
         let modes = layout.modes().map(leaves).collect();
         NamedLayout { text, names: Vec::new(), modes, outer, plain: Some(layout.clone()) }
     }
+}
+
+/// Leaves of extent and stride as a layout of so many modes.
+pub fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
+    let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
+        DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))
+    };
+    Ok(DynLayout::new(tuple(&|leaf| leaf.0)?, tuple(&|leaf| leaf.1)?)?)
 }
 
 impl From<&DynLayout> for NamedLayout {
@@ -276,7 +281,7 @@ impl Reader<'_> {
         if product.factor.unsigned_abs() > u64::MAX as u128 {
             return EmitError::input(format!("a product of `{}` is beyond 2^64", self.text));
         }
-        if product.is_zero() {
+        if product.factor == 0 {
             product.names.clear();
         }
         Ok(Step::Sum(product))

@@ -81,7 +81,7 @@ impl Work<'_> {
                 }
                 _ => {
                     let (digit, next) = self.digits_of_two(rest, leaf, more);
-                    digits.push(digit);
+                    digits.push(whole(digit));
                     (base, lo) = (next, 0);
                 }
             }
@@ -98,7 +98,7 @@ impl Work<'_> {
     /// A digit times a stride.
     pub fn term(&self, digit: Digit, stride: &Product) -> Term {
         let two = stride.factor.trailing_zeros() as i32;
-        let (odd, exp) = if stride.is_zero() { (0, 0) } else { (stride.factor >> two, two - digit.lo as i32) };
+        let (odd, exp) = if stride.factor == 0 { (0, 0) } else { (stride.factor >> two, two - digit.lo as i32) };
         Term {
             base: digit.base,
             mask: digit.mask & self.graph.range(digit.base).bits,
@@ -119,10 +119,10 @@ impl Work<'_> {
     }
 
     /// A digit, and what is left above it.
-    fn digits_of_two(&mut self, rest: Digit, leaf: &Leaf, more: bool) -> (Digit, Node) {
+    fn digits_of_two(&mut self, rest: Digit, leaf: &Leaf, more: bool) -> (Node, Node) {
         let whole = self.graph.shr(rest.base, rest.lo);
         let by = self.product(&leaf.extent);
-        let (digit, next) = if more && !leaf.step.is_zero() {
+        if more && !leaf.step.is_zero() {
             let next = self.graph.div_by(whole, by);
             let before = self.graph.mul(next, by);
             let digit = self.graph.sub(whole, before);
@@ -133,8 +133,7 @@ impl Work<'_> {
             (self.graph.number(0), self.graph.div_by(whole, by))
         } else {
             (self.graph.rem_by(whole, by), whole)
-        };
-        (Digit { base: digit, lo: 0, mask: u128::MAX }, next)
+        }
     }
 
     /// Does the whole coordinate times the stride fit a word?
@@ -225,8 +224,7 @@ impl Work<'_> {
             if let Some((k, by)) = found {
                 let base = self.graph.rem(base, by);
                 let mask = self.graph.range(base).bits;
-                let down = (-exp).max(0) as u32;
-                debug_assert!(down == 0, "a whole coordinate is not shifted");
+                debug_assert!(exp >= 0, "a whole coordinate is not shifted");
                 terms[at] = Term { base, mask, ..terms[at].clone() };
                 terms.remove(k);
                 return self.remainders(terms);

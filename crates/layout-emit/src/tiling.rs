@@ -15,10 +15,10 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 use crate::expr::Graph;
-use crate::function::{Function, Results, Word, narrowest};
+use crate::function::{Function, Word, narrowest};
 use crate::offset::offset;
 use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
-use crate::source::{Leaf, NamedLayout, Product, Step};
+use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 use crate::sum::Work;
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
@@ -122,13 +122,9 @@ impl Kernel {
         }
         if let Some(plan) = plan {
             kernel.bytes = plan.bytes;
-            let extents: Vec<_> =
-                plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1])).collect();
-            kernel.comment.push(format!(
-                "Axes, extent:from:to, in elements of {} bytes: {}.",
-                plan.bytes,
-                extents.join(" ")
-            ));
+            let extents = plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1]));
+            let extents = extents.collect::<Vec<_>>().join(" ");
+            kernel.comment.push(format!("Axes, extent:from:to, in elements of {} bytes: {extents}.", plan.bytes));
             let reach = SIDES.map(|side| plan.reach(side));
             // Coordinates beyond a ragged edge have offsets too, which are not used.
             let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
@@ -165,24 +161,17 @@ type Value = (i128, bool, NamedLayout);
 fn function(word: Word, arguments: &[(&str, i128)], values: &[Value]) -> Result<Function, EmitError> {
     let mut graph = Graph::default();
     let inputs: Vec<_> = arguments.iter().map(|(name, last)| graph.input(name, 0, *last)).collect();
-    let mut results = Results { values: Vec::new(), signed: false, inside: None };
+    let mut results = Vec::new();
     for (number, is_less, layout) in values {
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
         let offset = offset(&mut work, &inputs, layout)?.0;
         let number = graph.number(*number);
         let value = if *is_less { graph.sub(number, offset) } else { graph.add(offset, number) };
-        results.values.push((String::new(), value));
+        results.push((String::new(), value));
     }
     let inputs = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
-    Ok(Function { name: String::new(), comment: Vec::new(), graph, word, inputs, results })
-}
-
-/// Leaves of extent and stride as a layout of so many modes.
-fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
-    let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
-        DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))
-    };
-    Ok(DynLayout::new(tuple(&|leaf| leaf.0)?, tuple(&|leaf| leaf.1)?)?)
+    let (name, comment) = (String::new(), Vec::new());
+    Ok(Function { name, comment, graph, word, inputs, values: results, signed: false, inside: None })
 }
 
 impl Plan {
@@ -353,8 +342,11 @@ impl Tile {
         if split.is_some() && active.contains(&None) {
             return EmitError::refused("there are no equal parts");
         }
-        let elements =
-            |side: usize| active[side].map_or_else(|| layout(&leaves[side]), |own| dealt(&leaves[side], own));
+        let elements = |side: usize| -> Result<DynLayout, EmitError> {
+            let Some(own) = active[side] else { return layout(&leaves[side]) };
+            let [low, high] = parts(&leaves[side], own);
+            Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
+        };
         let elements = [elements(0)?, elements(1)?];
         let accesses = |side: usize| -> Result<FlatLayout, EmitError> {
             let turn = (if side == 0 { 1 } else { plan.turn }, 1);
@@ -452,11 +444,6 @@ fn parts(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
         left /= own;
     }
     [low, high]
-}
-
-fn dealt(items: &[(i128, i128)], threads: i128) -> Result<DynLayout, EmitError> {
-    let [low, high] = parts(items, threads);
-    Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
 }
 
 /// The layout of shared memory with the fewest passes of both sides, the bits that either moves at once, and what there is
