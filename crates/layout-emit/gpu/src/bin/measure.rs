@@ -5,11 +5,11 @@
 //! cargo run --release --manifest-path crates/layout-emit/gpu/Cargo.toml --bin measure DIR[,DIR ..] [WAY ..]
 //! ```
 //!
-//! `DIR/lines` has a line for each kernel: the name, bytes of an element, workgroups in x and y, both layouts. Further folders
-//! hold other kernels for lines of the first. For each line, microseconds of one run: of the kernel, of a copy of as many bytes by a shader of `vec4<u32>`, and by
-//! `copy_buffer_to_buffer`; runs in one pass, each to a target of its own, so that they need not wait for one another. `serial`
-//! is the same kernel when all runs have one target, with a barrier between them; `ratio` that of the better copy's time to the
-//! kernel's.
+//! `DIR/lines` has a line for each kernel: the name, bytes of an element, workgroups in x and y, both layouts. Further
+//! folders hold other kernels for lines of the first. For each line, microseconds of one run: of the kernel, of a copy of as
+//! many bytes by a shader of `vec4<u32>`, and by `copy_buffer_to_buffer`; runs in one pass, each to a target of its own, so
+//! that they need not wait for one another. `serial` is the same kernel when all runs have one target, with a barrier
+//! between them; `ratio` that of the better copy's time to the kernel's.
 //!
 //! Ways to compile: `checked` (the default of wgpu but for the zeros in a workgroup's memory), `zeroed` (the default), and
 //! `trusted` (no checks of indices).
