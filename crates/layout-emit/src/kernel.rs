@@ -348,9 +348,9 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     keys
 }
 
-/// The parts of a template, of which the second and the fourth are there once for each round of reads, and the sixth for each
-/// one of writes, as may be the eighth. There are no loops: shaders count the steps of each one, so that it ends. All loads come before they are
-/// waited for.
+/// The parts of a template, of which the second and the fourth are there once for each round of reads, the sixth once for
+/// each round of writes, and the eighth once for each vector of a thread. There are no loops: shaders count the steps of
+/// each one, so that it ends. All loads come before they are waited for.
 fn repeated(template: &str, [reads, writes, more]: [i128; 3]) -> String {
     let each =
         |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();

@@ -11,8 +11,8 @@ use crate::source::NamedLayout;
 use crate::tiling::Kernel;
 
 /// What kernels in WGSL declare beside themselves.
-const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch down lanes by across joined rotated \
-    source_word words period extent moving next all pad source begin place split";
+const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch down lanes by across \
+    joined rotated source_word words period extent moving next all pad source begin place split";
 
 /// A kernel that moves all elements from one layout to another.
 ///
@@ -30,9 +30,9 @@ const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector
 /// as fast while its multiprocessors are the same, f32 has 0.81 to 1.0 but odd extents 0.74; f16 0.81 to 1.0, five odd
 /// modes 0.78, odd extents 0.71; u8 0.82 to 1.0, pixels of three 0.79, odd extents 0.75, six modes of 20 0.60, five odd
 /// modes 0.54. Windows, of which f32's are those of 56 images, as a buffer has 2 GiB at most, had 0.85, 0.62 and 0.45
-/// there in a form before the last one, which has 0.96, 0.82 and 0.65 on the H100. An idle GPU lowers
-/// its clock: it has to be busy before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can
-/// be a quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to 40 KiB of
+/// there in a form before the last one, which has 0.96, 0.82 and 0.65 on the H100. An idle GPU lowers its clock: it has to
+/// be busy before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can be a quarter slower than
+/// in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to 40 KiB of
 /// shared memory, and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both
 /// buffers have to be multiples of 16 bytes.
 ///

@@ -488,8 +488,8 @@ fn weights_of_4_bits_become_halves_between_products() {
         let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
         let (rows, strips) = (numbers.next().expect("rows"), numbers.next().expect("strips"));
         if kernel.contains("few") {
-            // A turn of the loop has all stages, but for few rows and strips. A strip's 16 registers of two halves, 4 steps along K for each eight of rows.
-            // (Scales of f16 become fp32 by HADD2.)
+            // A turn of the loop has all stages, but for few rows and strips. A strip's 16 registers of two halves, 4 steps
+            // along K for each eight of rows. (Scales of f16 become fp32 by HADD2.)
             let stages = if (rows, strips) == (1, 2) { 1 } else { numbers.nth(1).expect("stages") };
             let main = code.main_loop("HMMA");
             let found = ["HMMA.16816.F32", "HADD2", "LDSM.16.M88.4"].map(|what| count(main, what));
