@@ -287,6 +287,7 @@ unsafe fn by_rounds<
     all: *mut u32,
     (warp, lane, first): (usize, usize, usize),
 ) -> [[[f32; 4]; EIGHTS]; STRIPS] {
+    const { assert!(STAGES <= 4, "a turn of the loop has four stages at most") };
     // SAFETY: the caller's promises.
     unsafe {
         // X of all warps and stages lies first, each eight rows of it where banks begin, then W, then scales. What a lane writes
