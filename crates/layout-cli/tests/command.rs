@@ -379,7 +379,7 @@ fn code_is_emitted_or_refused_with_a_sentence() {
         (&["index", "-l", "fortran", "4:1"], "no language `fortran`"),
         (&["index", "-l", "c", "(4,n:1"], "as (m,(4,n)) is, at byte 4 of `(4,n:1`"),
         (&["index", "-l", "c", "--bits", "16", "4:1"], "numbers have 32 or 64 bits, not 16"),
-        (&["partition", "-l", "c", "SM80_16x8x16_F32F16F16F32_TN"], "has an --operand"),
+        (&["partition", "-l", "c", "SM80_16x8x16_F32F16F16F32_TN"], "asks for --operand a, b or c"),
         (&["partition", "-l", "c", "SM80", "--operand", "d"], "no operand `d`"),
         (&["relayout", "-l", "cuda", "-e", "f24", "4:1", "4:1"], "8, 16, 32, 64 or 128 bits"),
         (&["relayout", "-l", "cuda", "-e", "f32", "4:1", "5:1"], "4:1 has 4 coordinates, and 5:1 has 5"),

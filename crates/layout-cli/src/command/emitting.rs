@@ -10,7 +10,7 @@ use crate::read_layout;
 impl From<EmitError> for Failure {
     fn from(error: EmitError) -> Self {
         match error {
-            EmitError::Input(text) => Failure::Usage(text + "\n"),
+            EmitError::Input(text) => Failure::Usage(text),
             EmitError::Refused(text) => Failure::Refused(text + "\n"),
         }
     }
@@ -121,14 +121,15 @@ pub struct PartitionOf {
 
 impl PartitionOf {
     fn partition(&self) -> Result<Partition, Failure> {
-        let wrong = |error: LayoutError| Failure::Usage(format!("{error}\n"));
+        let wrong = |error: LayoutError| Failure::Usage(error.to_string());
         let layout = |text: &str| read_layout(text).map_err(wrong);
         Ok(match (self.operand, &self.tile) {
             (Some(operand), _) => Partition::of_atom(&self.threads, operand)?,
             (None, Some(values)) if self.copy => Partition::of_copy(&layout(&self.threads)?, &layout(values)?)?,
             (None, Some(tile)) => Partition::of(&layout(&self.threads)?, &tile.parse().map_err(wrong)?)?,
             (None, None) => {
-                let what = "an instruction has an --operand, a thread-value layout a tile, and a --copy values\n";
+                let what = "an instruction's name asks for --operand a, b or c, a thread-value layout for its tile, and \
+                            --copy for the layout of the values";
                 return Err(Failure::usage(what));
             }
         })

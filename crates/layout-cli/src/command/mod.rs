@@ -218,7 +218,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         }
         What::Prove { left, operation, right } => {
             let unread = |what: &str, why: &dyn std::fmt::Display| {
-                Failure::Usage(format!("{operation} takes {what} to its right, not {right:?}: {why}\n"))
+                Failure::Usage(format!("{operation} takes {what} to its right, not {right:?}: {why}"))
             };
             let derivation = match operation.as_str() {
                 "/" => {
