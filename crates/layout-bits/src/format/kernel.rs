@@ -30,14 +30,14 @@ pub(super) mod sealed {
     #[allow(private_bounds, private_interfaces, reason = "nobody else implements it, and nobody else calls it")]
     pub trait Sealed: Copy {
         /// These as halves, if that is what they are.
-        fn halves(to: &mut [Self; LANES]) -> Option<&mut [f16; LANES]>;
+        fn halves(to: &mut [[Self; LANES]; 2]) -> Option<&mut [[f16; LANES]; 2]>;
         fn of(x: f32) -> Self;
         fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [Self; LANES]);
     }
     #[allow(private_bounds, private_interfaces)]
     impl Sealed for f32 {
         #[inline(always)]
-        fn halves(_: &mut [f32; LANES]) -> Option<&mut [f16; LANES]> {
+        fn halves(_: &mut [[f32; LANES]; 2]) -> Option<&mut [[f16; LANES]; 2]> {
             None
         }
         #[inline(always)]
@@ -52,7 +52,7 @@ pub(super) mod sealed {
     #[allow(private_bounds, private_interfaces)]
     impl Sealed for f16 {
         #[inline(always)]
-        fn halves(to: &mut [f16; LANES]) -> Option<&mut [f16; LANES]> {
+        fn halves(to: &mut [[f16; LANES]; 2]) -> Option<&mut [[f16; LANES]; 2]> {
             Some(to)
         }
         #[inline(always)]
@@ -86,7 +86,7 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
 
 fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     let same = fast.scale.iter().chain(&fast.zero).chain(fast.rest.iter().flat_map(|rest| &rest.1)).all(|s| s.same);
-    let (runs, parts) = (fast.runs, fast.outer.strides.len());
+    let runs = fast.runs;
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] = [[0.0; RUNS * STEPS]; 3];
     // What they write drains while the scales of the next ones are found.
@@ -96,9 +96,7 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
         let steps = if numbers.len() < together * runs { numbers.len() / runs } else { together };
         let now = numbers.split_off_mut(..steps * runs).unwrap_or_default();
         if fast.outer.extents.is_empty() {
-            for places in &mut places[..parts] {
-                places[..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
-            }
+            places[0][..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
             at[0] += steps * fast.block_bytes;
         } else {
             for s in 0..steps {
@@ -132,7 +130,7 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
                 }
             };
         }
-        let in_bytes = fast.zero.is_none() && fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let in_bytes = fast.zero.is_none() && runs.is_multiple_of(2) && fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
         match (fast.codes.len(), fast.kind) {
             (1, Kind::Table(_)) if in_bytes => runs!(TABLE),
             (1, Kind::Byte(_)) if in_bytes => runs!(BYTE),
@@ -192,9 +190,9 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        let (table, pairs) = (simd.load(&table), fast.pairs);
+        let (table, pairs) = (simd.load([&table; 2]), fast.pairs);
         let mut halves = simd.table_of_halves(simd.splat(0.0));
-        let (mask, high_mask, up) = (low.mask, high.mask, high.up);
+        let up = high.up;
         let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
         let (low_starts, high_starts) = (&places[low.part % PARTS], &places[high.part % PARTS]);
         let runs = fast.runs;
@@ -205,58 +203,62 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
             let [of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
             let numbers = &mut numbers[done..done + runs];
             done += runs;
-            let ats = low.places.iter().zip(&high.places);
-            for (r, (to, (&[at, _], &[high_at, _]))) in numbers.iter_mut().zip(ats).enumerate() {
-                macro_rules! scaled {
-                    ($x:expr) => {{
-                        let mut x = $x;
-                        if KIND == ANY {
-                            x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
-                        }
-                        x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
-                        if REST {
-                            x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
-                        }
-                        x
-                    }};
-                }
-                let code;
-                if KIND == ANY {
-                    code = any(simd, fast, (bytes, places), [s, r]);
-                } else {
-                    let mut small = in_bytes(simd, low_bytes, at, mask);
-                    if KIND == TWO_BYTES {
-                        small = simd.join(small, in_bytes(simd, high_bytes, high_at, high_mask), up);
+            macro_rules! scaled {
+                ($x:expr, $r:expr) => {{
+                    let mut x = simd.floats($x);
+                    if KIND == ANY {
+                        x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][$r]) });
                     }
-                    // Sixteen halves are all that there are for two runs or more.
-                    if KIND == TABLE
-                        && (SAME || pairs)
-                        && let Some(to) = T::halves(to)
-                    {
-                        if r == 0 || !SAME && r % 2 == 0 {
-                            halves = simd.table_of_halves(scaled!(simd.floats(simd.signed(table))));
-                        }
-                        *to = simd.look_halves(halves, small);
-                        continue;
+                    x = simd.times(if SAME { of_step } else { simd.splat(scales[s][$r]) }, x);
+                    if REST {
+                        x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][$r]) });
                     }
-                    code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
+                    x
+                }};
+            }
+            if KIND == ANY {
+                for (r, to) in numbers.iter_mut().enumerate().take(RUNS) {
+                    T::store(simd, scaled!(any(simd, fast, (bytes, places), [s, r]), r), to);
                 }
-                T::store(simd, scaled!(simd.floats(code)), to);
+                continue;
+            }
+            let ats = low.pairs.iter().zip(&high.pairs);
+            for (p, (to, (at, high_at))) in numbers.as_chunks_mut().0.iter_mut().zip(ats).enumerate() {
+                let mut small = in_bytes(simd, low_bytes, at, low.mask);
+                if KIND == TWO_BYTES {
+                    small = simd.join(small, in_bytes(simd, high_bytes, high_at, high.mask), up);
+                }
+                // Sixteen halves are all that there are for two runs or more.
+                if KIND == TABLE
+                    && (SAME || pairs)
+                    && let Some(to) = T::halves(to)
+                {
+                    if p == 0 || !SAME {
+                        halves = simd.table_of_halves(scaled!(simd.signed(table)[0], 2 * p));
+                    }
+                    *to = simd.look_halves(halves, small);
+                    continue;
+                }
+                let code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
+                T::store(simd, scaled!(code[0], 2 * p), &mut to[0]);
+                T::store(simd, scaled!(code[1], 2 * p + 1), &mut to[1]);
             }
         }
     }
 }
 
+/// The codes of two runs.
 #[inline(always)]
-fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (byte, shift): (u32, u32), mask: u8) -> S::Bytes {
-    simd.select(simd.load(side_by_side(bytes, byte as usize)), shift, mask)
+fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (at, shifts): &([u32; 2], [u32; 8]), mask: u8) -> S::Bytes {
+    let both = [side_by_side(bytes, at[0] as usize), side_by_side(bytes, at[1] as usize)];
+    simd.select(simd.load(both), shifts, mask)
 }
 
 /// The codes of a run, which lie in any way.
 #[inline(always)]
 fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]: [usize; 2]) -> S::Ints {
     let mut sum = simd.ints(&[0; LANES]);
-    let mut small = simd.load(&[0; LANES]);
+    let mut small = simd.load([&[0; LANES]; 2]);
     for codes in &fast.codes {
         let first = places[codes.part % PARTS][s % STEPS];
         let halves = codes.places[r % RUNS];
@@ -270,18 +272,21 @@ fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]:
                     |(byte, shift)| u64::from_le_bytes(*side_by_side(bytes, first + byte as usize)) >> (shift & 63);
                 let both = u128::from(half(halves[1])) << 64 | u128::from(half(halves[0]));
                 let bits = match lie {
-                    Lie::Bytes => in_bytes(simd, &bytes[first..], halves[0], codes.mask),
-                    _ => simd.select(simd.load(&both.to_le_bytes()), 0, codes.mask),
+                    Lie::Bytes => {
+                        let bytes = side_by_side(bytes, first + halves[0].0 as usize);
+                        simd.select(simd.load([bytes; 2]), &[halves[0].1; 8], codes.mask)
+                    }
+                    _ => simd.select(simd.load([&both.to_le_bytes(); 2]), &[0; 8], codes.mask),
                 };
                 small = simd.join(small, bits, codes.up);
-                simd.signed(bits)
+                simd.signed(bits)[0]
             }
         };
         sum = simd.add_bits(sum, bits, &[0; LANES], u32::from(codes.mask), codes.up);
     }
     match fast.kind {
-        Kind::Byte(minus) => simd.less(small, minus),
-        Kind::Table(table) => simd.signed(simd.look(simd.load(&table), small)),
+        Kind::Byte(minus) => simd.less(small, minus)[0],
+        Kind::Table(table) => simd.signed(simd.look(simd.load([&table; 2]), small))[0],
         Kind::Integer { flip, minus } => simd.less_ints(sum, flip, minus),
     }
 }
@@ -368,7 +373,8 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
                     let raw = match &part.window {
                         // Signs above the bits of a byte are masked.
                         Some((window, table)) => {
-                            simd.signed(simd.look(simd.load(side_by_side(bytes, first + window)), simd.load(table)))
+                            let bytes = side_by_side(bytes, first + window);
+                            simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
                         }
                         None => {
                             let mut raw = [0; RUNS];

@@ -77,7 +77,7 @@ impl Axes {
 /// One part of a field that is the same for a run, whose bits lie in one byte, two or four.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
-    /// Its number among all parts of the format.
+    /// Its number among all parts of the format, or 0 if these move together.
     pub(super) part: usize,
     pub(super) mask: u32,
     /// By how much it lies above the field's lowest bit.
@@ -121,6 +121,8 @@ pub(super) struct Codes {
     pub(super) up: u32,
     /// For each run and each half of it the first byte, and how far above its lowest bit the bits lie.
     pub(super) places: [[(u32, u32); 2]; RUNS],
+    /// For two runs each, whose codes are bytes side by side: their first bytes, and the shifts of four bytes at once.
+    pub(super) pairs: [([u32; 2], [u32; 8]); RUNS / 2],
 }
 
 /// What is made of a code.
@@ -245,6 +247,8 @@ impl Fast {
             return None;
         }
         let is_block = outer.extents.is_empty();
+        // The parts of a block move together.
+        let row = |part: usize| if is_block { 0 } else { part };
         let outer =
             Axes { strides: outer.strides.iter().map(|list| list.iter().map(|n| n / 8).collect()).collect(), ..outer };
         let mut listed = vec![Vec::new(); parts.len()];
@@ -268,7 +272,7 @@ impl Fast {
                 let fits = is_block && needed == 1 && high < start + 16 && bytes >= 16;
                 let window = fits.then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
                 Some(Bits {
-                    part,
+                    part: row(part),
                     mask: ((1_u64 << width) - 1) as u32,
                     up,
                     bytes: (needed <= 4).then_some(needed)?,
@@ -305,7 +309,11 @@ impl Fast {
             let mut places = [[(0, 0); 2]; RUNS];
             let found = list.iter().map(|at| ((at / 8) as u32, (at % 8) as u32));
             places.as_flattened_mut().iter_mut().zip(found).for_each(|(place, found)| *place = found);
-            Some(Codes { part, lie, mask: ((1_u32 << width) - 1) as u8, up, places })
+            let pairs = std::array::from_fn(|p| {
+                let ([first, _], [second, _]) = (places[2 * p], places[2 * p + 1]);
+                ([first.0, second.0], std::array::from_fn(|j| if j < 4 { first.1 } else { second.1 }))
+            });
+            Some(Codes { part: row(part), lie, mask: ((1_u32 << width) - 1) as u8, up, places, pairs })
         };
         let codes = lifted(value.code).map(codes).collect::<Option<Vec<_>>>()?;
         let (number, width) = (fields[value.code].number, fields[value.code].width());
