@@ -84,13 +84,39 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     blocks(Portable, fast, bytes, numbers)
 }
 
+/// Of a small block so many bytes are read from its first one on: any byte of the block, and 15 behind that.
+const WINDOW: usize = 256 + 16;
+#[inline(always)]
+fn from<const SMALL: bool>(bytes: &[u8], place: usize) -> &[u8] {
+    if SMALL { &bytes[place..][..WINDOW] } else { &bytes[place..] }
+}
+/// The number of a byte, which is known to lie in a small block.
+#[inline(always)]
+fn number<const SMALL: bool>(byte: u32) -> usize {
+    if SMALL { byte as u8 as usize } else { byte as usize }
+}
+
 fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
+    if !fast.small {
+        return steps(simd, fast, bytes, numbers);
+    }
+    // The last blocks, with room behind them.
+    let (block, elements) = (fast.block_bytes, fast.runs * LANES);
+    let first = (bytes.len() + block).saturating_sub(WINDOW) / block;
+    let (mut last, rest) = ([0; 2 * WINDOW], &bytes[first * block..]);
+    last[..rest.len()].copy_from_slice(rest);
+    let (numbers, of_last) = numbers.split_at_mut(first * elements);
+    steps(simd, fast, bytes, numbers);
+    steps(simd, fast, &last, of_last);
+}
+
+fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     let same = fast.scale.iter().chain(&fast.zero).chain(fast.rest.iter().flat_map(|rest| &rest.1)).all(|s| s.same);
     let runs = fast.runs;
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
-    let [mut scale, mut zero, mut rest] = [[0.0; RUNS * STEPS]; 3];
+    let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
     // What they write drains while the scales of the next ones are found.
-    let together = (64 / runs).clamp(1, STEPS);
+    let together = STEPS;
     let (mut numbers, _) = numbers.as_chunks_mut();
     while !numbers.is_empty() {
         let steps = if numbers.len() < together * runs { numbers.len() / runs } else { together };
@@ -105,7 +131,10 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
             }
         }
         let places = &places;
-        let product = |fields, product| simd.vectorize(Product { simd, fields, bytes, places, steps, same, product });
+        let product = |fields, product| match fast.small {
+            true => simd.vectorize(Product::<_, true> { simd, fields, bytes, places, steps, same, product }),
+            false => simd.vectorize(Product::<_, false> { simd, fields, bytes, places, steps, same, product }),
+        };
         product(&fast.scale, &mut scale);
         if let Some(field) = &fast.zero {
             product(std::slice::from_ref(field), &mut zero);
@@ -119,7 +148,7 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
         let by = [&scale, &zero, &rest];
         macro_rules! runs {
             ($kind:ident, $same:literal, $rest:literal) => {
-                simd.vectorize(Runs::<_, _, $kind, $same, $rest> { simd, fast, bytes, places, by, steps, numbers: now })
+                simd.vectorize(Runs::<_, _, $kind, $same, $rest> { simd, fast, bytes, places, by, numbers: now })
             };
             ($kind:ident) => {
                 match (same, fast.rest.is_some()) {
@@ -130,7 +159,8 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
                 }
             };
         }
-        let in_bytes = fast.zero.is_none() && runs.is_multiple_of(2) && fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let in_bytes = fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let in_bytes = in_bytes && fast.small && fast.zero.is_none() && runs.is_multiple_of(2);
         match (fast.codes.len(), fast.kind) {
             (1, Kind::Table(_)) if in_bytes => runs!(TABLE),
             (1, Kind::Byte(_)) if in_bytes => runs!(BYTE),
@@ -169,7 +199,6 @@ struct Runs<'a, S, T, const KIND: u8, const SAME: bool, const REST: bool> {
     places: &'a Places,
     /// Scale, zero, and what is taken off.
     by: [&'a Numbers; 3],
-    steps: usize,
     numbers: &'a mut [[T; LANES]],
 }
 const ANY: u8 = 0;
@@ -183,7 +212,7 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], steps, numbers } = self;
+        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], numbers } = self;
         let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
         let (table, minus) = match fast.kind {
             Kind::Table(table) => (table, 0),
@@ -192,17 +221,10 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
         };
         let (table, pairs) = (simd.load([&table; 2]), fast.pairs);
         let mut halves = simd.table_of_halves(simd.splat(0.0));
-        let up = high.up;
+        let (mask, high_mask, up) = (low.mask, high.mask, high.up);
         let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
-        let (low_starts, high_starts) = (&places[low.part % PARTS], &places[high.part % PARTS]);
-        let runs = fast.runs;
-        let mut done = 0;
-        for s in 0..steps.min(STEPS) {
-            let low_bytes = &bytes[low_starts[s]..];
-            let high_bytes = if KIND == TWO_BYTES { &bytes[high_starts[s]..] } else { low_bytes };
+        for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(places[0]).enumerate() {
             let [of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
-            let numbers = &mut numbers[done..done + runs];
-            done += runs;
             macro_rules! scaled {
                 ($x:expr, $r:expr) => {{
                     let mut x = simd.floats($x);
@@ -222,11 +244,11 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
                 }
                 continue;
             }
-            let ats = low.pairs.iter().zip(&high.pairs);
+            let (block, ats) = (from::<true>(bytes, place), low.pairs.iter().zip(&high.pairs));
             for (p, (to, (at, high_at))) in numbers.as_chunks_mut().0.iter_mut().zip(ats).enumerate() {
-                let mut small = in_bytes(simd, low_bytes, at, low.mask);
+                let mut small = in_bytes(simd, block, at, mask);
                 if KIND == TWO_BYTES {
-                    small = simd.join(small, in_bytes(simd, high_bytes, high_at, high.mask), up);
+                    small = simd.join(small, in_bytes(simd, block, high_at, high_mask), up);
                 }
                 // Sixteen halves are all that there are for two runs or more.
                 if KIND == TABLE
@@ -250,7 +272,7 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
 /// The codes of two runs.
 #[inline(always)]
 fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (at, shifts): &([u32; 2], [u32; 8]), mask: u8) -> S::Bytes {
-    let both = [side_by_side(bytes, at[0] as usize), side_by_side(bytes, at[1] as usize)];
+    let both = [side_by_side(bytes, number::<true>(at[0])), side_by_side(bytes, number::<true>(at[1]))];
     simd.select(simd.load(both), shifts, mask)
 }
 
@@ -310,7 +332,7 @@ fn next(fast: &Fast, at: &mut [usize; PARTS], count: &mut [usize; AROUND]) {
 }
 
 /// For each run of all steps the product of these fields, from left to right.
-struct Product<'a, S> {
+struct Product<'a, S, const SMALL: bool> {
     simd: S,
     fields: &'a [Scalar],
     bytes: &'a [u8],
@@ -319,76 +341,85 @@ struct Product<'a, S> {
     same: bool,
     product: &'a mut Numbers,
 }
-impl<S: Simd> NullaryFnOnce for Product<'_, S> {
+impl<S: Simd, const SMALL: bool> NullaryFnOnce for Product<'_, S, SMALL> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
         let Product { simd, fields, bytes, places, steps, same, product } = self;
-        let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut());
-        if same {
-            // Those of all steps side by side.
-            let mut all = simd.splat(1.0);
-            for field in fields {
-                let mut codes = simd.ints(&[0; STEPS]);
-                for part in &field.parts {
-                    let (mut raw, places, byte) = ([0; STEPS], &places[part.part % PARTS], part.byte[0] as usize);
-                    macro_rules! read {
-                        ($count:literal) => {
-                            for s in 0..steps {
-                                raw[s] = word(bytes, places[s] + byte, $count);
-                            }
-                        };
-                    }
-                    match part.bytes {
-                        1 => read!(1),
-                        2 => read!(2),
-                        3 => read!(3),
-                        _ => read!(4),
-                    }
-                    codes = simd.add_bits(codes, simd.ints(&raw), &[part.shifts[0]; STEPS], part.mask, part.up);
-                }
-                all = simd.times(all, decode(simd, field, codes));
+        let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut::<RUNS>());
+        for (k, field) in fields.iter().enumerate() {
+            macro_rules! factor {
+                ($s:expr, $number:expr) => {{
+                    let (number, product) = ($number, &mut products[$s]);
+                    simd.store(if k == 0 { number } else { simd.times(simd.load_floats(product), number) }, product);
+                }};
             }
-            return simd.store(all, &mut products[0]);
-        }
-        for s in 0..steps {
-            let mut all = simd.splat(1.0);
-            for field in fields {
-                if field.same {
-                    let mut code = 0;
-                    for part in &field.parts {
-                        let bits = word(bytes, places[part.part % PARTS][s] + part.byte[0] as usize, part.bytes);
-                        code |= ((bits >> (part.shifts[0] & 31)) & part.mask) << (part.up & 31);
-                    }
-                    let number = match field.number {
-                        Number::F16 => simd.half(code as u16),
-                        number => number.decode(code, field.width),
+            if field.same {
+                // One by one: a register of what was stored in parts would wait until all that was stored is written.
+                macro_rules! each {
+                    ($s:ident, $number:expr) => {
+                        for $s in 0..steps {
+                            let number = $number;
+                            if same {
+                                let product = &mut products[0][$s];
+                                *product = if k == 0 { number } else { *product * number };
+                            } else {
+                                factor!($s, simd.splat(number));
+                            }
+                        }
                     };
-                    all = simd.times(all, simd.splat(number));
-                    continue;
                 }
-                let mut codes = simd.ints(&[0; RUNS]);
-                for part in &field.parts {
-                    let first = places[part.part % PARTS][s];
+                macro_rules! of_part {
+                    ($part:ident, $count:literal, $bits:ident => $number:expr) => {{
+                        let (places, at) = (&places[$part.part % PARTS], number::<SMALL>($part.byte[0]));
+                        each!(s, {
+                            let $bits = word(from::<SMALL>(bytes, places[s]), at, $count);
+                            $number
+                        })
+                    }};
+                }
+                match (field.number, &field.parts[..]) {
+                    (Number::F16, [part]) if part.bytes == 2 => of_part!(part, 2, bits => simd.half(bits as u16)),
+                    (number @ Number::HalfE8m0, [part]) if part.bytes == 1 => {
+                        of_part!(part, 1, bits => number.decode(bits, 8))
+                    }
+                    (number, parts) => each!(s, {
+                        let mut code = 0;
+                        for part in parts {
+                            let bytes = from::<SMALL>(bytes, places[part.part % PARTS][s]);
+                            let bits = word(bytes, self::number::<SMALL>(part.byte[0]), part.bytes);
+                            code |= ((bits >> (part.shifts[0] & 31)) & part.mask) << (part.up & 31);
+                        }
+                        number.decode(code, field.width)
+                    }),
+                }
+                continue;
+            }
+            let mut codes = [simd.ints(&[0; LANES]); STEPS];
+            for part in &field.parts {
+                let places = &places[part.part % PARTS];
+                for s in 0..steps {
+                    let bytes = from::<SMALL>(bytes, places[s]);
                     let raw = match &part.window {
                         // Signs above the bits of a byte are masked.
-                        Some((window, table)) => {
-                            let bytes = side_by_side(bytes, first + window);
+                        Some((window, table)) if SMALL => {
+                            let bytes = side_by_side(bytes, number::<true>(*window));
                             simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
                         }
-                        None => {
+                        _ => {
                             let mut raw = [0; RUNS];
                             for (raw, &byte) in raw.iter_mut().zip(&part.byte) {
-                                *raw = word(bytes, first + byte as usize, part.bytes);
+                                *raw = word(bytes, number::<SMALL>(byte), part.bytes);
                             }
                             simd.ints(&raw)
                         }
                     };
-                    codes = simd.add_bits(codes, raw, &part.shifts, part.mask, part.up);
+                    codes[s] = simd.add_bits(codes[s], raw, &part.shifts, part.mask, part.up);
                 }
-                all = simd.times(all, decode(simd, field, codes));
             }
-            simd.store(all, &mut products[s]);
+            for s in 0..steps {
+                factor!(s, decode(simd, field, codes[s]));
+            }
         }
     }
 }

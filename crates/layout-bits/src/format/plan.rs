@@ -88,7 +88,7 @@ pub(super) struct Bits {
     pub(super) byte: [u32; RUNS],
     pub(super) shifts: [u32; RUNS],
     /// Where 16 bytes of the block have those of all runs, and the place of each among them.
-    pub(super) window: Option<(usize, [u8; RUNS])>,
+    pub(super) window: Option<(u32, [u8; RUNS])>,
 }
 
 /// A field that is the same for a run.
@@ -149,6 +149,8 @@ pub(super) struct Fast {
     /// Loops around the runs: extents, and for each part of the format how far it moves, in bytes.
     pub(super) outer: Axes,
     pub(super) block_bytes: usize,
+    /// Whether the runs listed are a block, each byte of which has a number of eight bits.
+    pub(super) small: bool,
     /// Whether two runs, of which the first has an even number, have the same fields.
     pub(super) pairs: bool,
 }
@@ -270,7 +272,7 @@ impl Fast {
                 let (low, high) = (list.iter().min()? / 8, list.iter().max()? / 8);
                 let start = low.min(bytes.saturating_sub(16));
                 let fits = is_block && needed == 1 && high < start + 16 && bytes >= 16;
-                let window = fits.then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
+                let window = fits.then(|| (start as u32, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
                 Some(Bits {
                     part: row(part),
                     mask: ((1_u64 << width) - 1) as u32,
@@ -337,6 +339,7 @@ impl Fast {
         let scale = scalars(&value.scale)?;
         let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
         let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
-        Some(Fast { pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
+        let small = is_block && bytes <= 256;
+        Some(Fast { small, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }
