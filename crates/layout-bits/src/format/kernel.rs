@@ -9,7 +9,7 @@ use super::Number;
 use super::plan::{AROUND, Fast, Kind, Lie, PARTS, RUNS, Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::simd::{LANES, Portable, Simd};
+use super::simd::{LANES, Portable, Simd, fetch};
 
 /// What numbers are written as: `f32` or [`f16`](struct@f16), the nearest one.
 ///
@@ -110,13 +110,19 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
     steps(simd, fast, &last, of_last);
 }
 
+/// From so many bytes on, which no cache holds, lines are fetched so many bytes before they are written or read.
+const LARGE: usize = 32 << 20;
+const AHEAD: usize = 8192;
+const AHEAD_READ: usize = 4096;
+const LINE: usize = 64;
+
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     let same = fast.scale.iter().chain(&fast.zero).chain(fast.rest.iter().flat_map(|rest| &rest.1)).all(|s| s.same);
     let runs = fast.runs;
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
     // What they write drains while the scales of the next ones are found.
-    let together = STEPS;
+    let (together, is_large) = (STEPS, size_of_val(numbers) >= LARGE);
     let (mut numbers, _) = numbers.as_chunks_mut();
     while !numbers.is_empty() {
         let steps = if numbers.len() < together * runs { numbers.len() / runs } else { together };
@@ -135,7 +141,9 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
             true => simd.vectorize(Product::<_, true> { simd, fields, bytes, places, steps, same, product }),
             false => simd.vectorize(Product::<_, false> { simd, fields, bytes, places, steps, same, product }),
         };
-        product(&fast.scale, &mut scale);
+        if !fast.one {
+            product(&fast.scale, &mut scale);
+        }
         if let Some(field) = &fast.zero {
             product(std::slice::from_ref(field), &mut zero);
         }
@@ -147,24 +155,32 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
         }
         let by = [&scale, &zero, &rest];
         macro_rules! runs {
-            ($kind:ident, $same:literal, $rest:literal) => {
-                simd.vectorize(Runs::<_, _, $kind, $same, $rest> { simd, fast, bytes, places, by, numbers: now })
+            ($kind:ident, $by:ident, $rest:literal) => {
+                simd.vectorize(Runs::<_, _, $kind, $by, $rest> {
+                    simd,
+                    fast,
+                    bytes,
+                    places,
+                    by,
+                    is_large,
+                    numbers: now,
+                })
             };
             ($kind:ident) => {
                 match (same, fast.rest.is_some()) {
-                    (true, true) => runs!($kind, true, true),
-                    (true, false) => runs!($kind, true, false),
-                    (false, true) => runs!($kind, false, true),
-                    (false, false) => runs!($kind, false, false),
+                    (true, true) => runs!($kind, STEP, true),
+                    (true, false) => runs!($kind, STEP, false),
+                    (false, true) => runs!($kind, RUN, true),
+                    (false, false) => runs!($kind, RUN, false),
                 }
             };
         }
-        let in_bytes = fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
-        let in_bytes = in_bytes && fast.small && fast.zero.is_none() && runs.is_multiple_of(2);
         match (fast.codes.len(), fast.kind) {
-            (1, Kind::Table(_)) if in_bytes => runs!(TABLE),
-            (1, Kind::Byte(_)) if in_bytes => runs!(BYTE),
-            (2, Kind::Byte(_)) if in_bytes => runs!(TWO_BYTES),
+            (1, Kind::Table(_)) if fast.one => runs!(TABLE, ONE, false),
+            (1, Kind::Byte(_)) if fast.one => runs!(BYTE, ONE, false),
+            (1, Kind::Table(_)) if fast.beside => runs!(TABLE),
+            (1, Kind::Byte(_)) if fast.beside => runs!(BYTE),
+            (2, Kind::Byte(_)) if fast.beside => runs!(TWO_BYTES),
             _ => runs!(ANY),
         }
     }
@@ -192,27 +208,32 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
 
 /// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` in one part, as places in a
 /// table, those of `BYTE` in one part, of `TWO_BYTES` in two, those of `ANY` in any way.
-struct Runs<'a, S, T, const KIND: u8, const SAME: bool, const REST: bool> {
+struct Runs<'a, S, T, const KIND: u8, const BY: u8, const REST: bool> {
     simd: S,
     fast: &'a Fast,
     bytes: &'a [u8],
     places: &'a Places,
     /// Scale, zero, and what is taken off.
     by: [&'a Numbers; 3],
+    is_large: bool,
     numbers: &'a mut [[T; LANES]],
 }
 const ANY: u8 = 0;
 const TABLE: u8 = 1;
 const BYTE: u8 = 2;
 const TWO_BYTES: u8 = 3;
+/// Numbers of each run, or of each step, or of each step a scale that is one half, or [`HalfE8m0`](Number::HalfE8m0).
+const RUN: u8 = 0;
+const STEP: u8 = 1;
+const ONE: u8 = 2;
 
-impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> NullaryFnOnce
-    for Runs<'_, S, T, KIND, SAME, REST>
+impl<S: Simd, T: Output, const KIND: u8, const BY: u8, const REST: bool> NullaryFnOnce
+    for Runs<'_, S, T, KIND, BY, REST>
 {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], numbers } = self;
+        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], is_large, numbers } = self;
         let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
         let (table, minus) = match fast.kind {
             Kind::Table(table) => (table, 0),
@@ -223,17 +244,26 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
         let mut halves = simd.table_of_halves(simd.splat(0.0));
         let (mask, high_mask, up) = (low.mask, high.mask, high.up);
         let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
-        for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(places[0]).enumerate() {
-            let [of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
+        let one_is_half = BY == ONE && fast.scale[0].number == Number::F16;
+        let one_at = if BY == ONE { number::<true>(fast.scale[0].parts[0].byte[0]) } else { 0 };
+        for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate() {
+            let [mut of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
+            if BY == ONE {
+                let block = from::<true>(bytes, *place);
+                of_step = simd.splat(match one_is_half {
+                    true => simd.half(word(block, one_at, 2) as u16),
+                    false => Number::HalfE8m0.decode(word(block, one_at, 1), 8),
+                });
+            }
             macro_rules! scaled {
                 ($x:expr, $r:expr) => {{
                     let mut x = simd.floats($x);
                     if KIND == ANY {
-                        x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][$r]) });
+                        x = simd.minus(x, if BY != RUN { zero_of_step } else { simd.splat(zeros[s][$r]) });
                     }
-                    x = simd.times(if SAME { of_step } else { simd.splat(scales[s][$r]) }, x);
+                    x = simd.times(if BY != RUN { of_step } else { simd.splat(scales[s][$r]) }, x);
                     if REST {
-                        x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][$r]) });
+                        x = simd.minus(x, if BY != RUN { rest_of_step } else { simd.splat(rests[s][$r]) });
                     }
                     x
                 }};
@@ -244,18 +274,25 @@ impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> Nul
                 }
                 continue;
             }
-            let (block, ats) = (from::<true>(bytes, place), low.pairs.iter().zip(&high.pairs));
+            let (block, ats) = (from::<true>(bytes, *place), low.pairs.iter().zip(&high.pairs));
             for (p, (to, (at, high_at))) in numbers.as_chunks_mut().0.iter_mut().zip(ats).enumerate() {
+                if is_large {
+                    fetch::<true, _>(to, AHEAD);
+                    if size_of_val(to) > LINE {
+                        fetch::<true, _>(&to[1], AHEAD);
+                    }
+                    fetch::<false, _>(&block[0], AHEAD_READ + 32 * p);
+                }
                 let mut small = in_bytes(simd, block, at, mask);
                 if KIND == TWO_BYTES {
                     small = simd.join(small, in_bytes(simd, block, high_at, high_mask), up);
                 }
                 // Sixteen halves are all that there are for two runs or more.
                 if KIND == TABLE
-                    && (SAME || pairs)
+                    && (BY != RUN || pairs)
                     && let Some(to) = T::halves(to)
                 {
-                    if p == 0 || !SAME {
+                    if p == 0 || BY == RUN {
                         halves = simd.table_of_halves(scaled!(simd.signed(table)[0], 2 * p));
                     }
                     *to = simd.look_halves(halves, small);

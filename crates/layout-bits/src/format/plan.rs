@@ -151,6 +151,10 @@ pub(super) struct Fast {
     pub(super) block_bytes: usize,
     /// Whether the runs listed are a block, each byte of which has a number of eight bits.
     pub(super) small: bool,
+    /// Whether that is so, runs are two by two, and their codes bytes side by side.
+    pub(super) beside: bool,
+    /// Whether that is so, the codes have one part, and there is one number, a half or a power of two for a block.
+    pub(super) one: bool,
     /// Whether two runs, of which the first has an even number, have the same fields.
     pub(super) pairs: bool,
 }
@@ -340,6 +344,16 @@ impl Fast {
         let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
         let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
         let small = is_block && bytes <= 256;
-        Some(Fast { small, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
+        let beside = small && runs % 2 == 0 && zero.is_none() && codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let is_one = |scale: &[Scalar]| {
+            let [Scalar { number, parts, same: true, .. }] = scale else { return false };
+            match (number, &parts[..]) {
+                (Number::F16, [bits]) => bits.bytes == 2,
+                (Number::HalfE8m0, [bits]) => bits.bytes == 1,
+                _ => false,
+            }
+        };
+        let one = beside && rest.is_none() && codes.len() == 1 && is_one(&scale);
+        Some(Fast { small, beside, one, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }

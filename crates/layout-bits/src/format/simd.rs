@@ -11,6 +11,18 @@ use super::number::{f16_to_f32, f32_to_f16};
 /// How many codes.
 pub(super) const LANES: usize = 16;
 
+/// Fetches the line so many bytes behind this, which will be read or written.
+#[inline(always)]
+pub(super) fn fetch<const WRITE: bool, T>(near: &T, behind: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_ET0, _MM_HINT_T0, _mm_prefetch};
+        let at = (near as *const T).cast::<i8>().wrapping_add(behind);
+        // SAFETY: a hint, which reads nothing, wherever its place is.
+        unsafe { if WRITE { _mm_prefetch::<_MM_HINT_ET0>(at) } else { _mm_prefetch::<_MM_HINT_T0>(at) } }
+    }
+}
+
 /// Operations on twice 16 bytes, and on 16 integers of 32 bits and floats.
 pub(super) trait Simd: Copy {
     type Bytes: Copy;
@@ -220,7 +232,7 @@ mod x86 {
                 let x = self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(x);
                 let [low, high] = table.map(|table| self.look(table, x));
                 let both = [self.avx2._mm256_unpacklo_epi8(low, high), self.avx2._mm256_unpackhi_epi8(low, high)];
-                cast::<_, [[u16; 16]; 2]>(both).map(|halves| halves.map(f16::from_bits))
+                cast(both)
             }
             fn of_halves(bits: [__m256i; 2]) -> [__m256; 2] {
                 // Each half of the register has four of the one and four of the other.
@@ -264,7 +276,7 @@ mod x86 {
             }
             fn store(x: [__m256; 2], to: &mut [f32; 16]) { *to = cast(x); }
             fn store_halves(x: [__m256; 2], to: &mut [f16; 16]) {
-                *to = cast::<_, [u16; 16]>(x.map(|x| halves(self.f16c, x))).map(f16::from_bits);
+                *to = cast(x.map(|x| halves(self.f16c, x)));
             }
         }
     }
@@ -283,7 +295,7 @@ mod x86 {
             fn look_halves(table: __m512i, x: __m256i) -> [[f16; 16]; 2] {
                 let places = self.avx512bw._mm512_cvtepu8_epi16(x);
                 let found = self.avx512bw._mm512_permutexvar_epi16(places, table);
-                cast::<_, [[u16; 16]; 2]>(found).map(|halves| halves.map(f16::from_bits))
+                cast(found)
             }
             fn of_halves(bits: __m512i) -> __m512 {
                 self.avx512f._mm512_cvtph_ps(self.avx512f._mm512_cvtepi32_epi16(bits))
@@ -316,7 +328,7 @@ mod x86 {
             fn minus(x: __m512, y: __m512) -> __m512 { self.avx512f._mm512_sub_ps(x, y) }
             fn store(x: __m512, to: &mut [f32; 16]) { *to = cast(x); }
             fn store_halves(x: __m512, to: &mut [f16; 16]) {
-                *to = cast::<_, [u16; 16]>(self.avx512f._mm512_cvtps_ph::<0>(x)).map(f16::from_bits);
+                *to = cast(self.avx512f._mm512_cvtps_ph::<0>(x));
             }
         }
     }
