@@ -4,6 +4,7 @@
 
 use half::f16;
 use pulp::NullaryFnOnce;
+use pulp::bytemuck::{Pod, cast_mut, try_cast_mut};
 
 use super::Number;
 use super::plan::{AROUND, Fast, Kind, Lie, PARTS, RUNS, Scalar};
@@ -27,41 +28,19 @@ pub(super) mod sealed {
     use super::*;
     use crate::format::number::f32_to_f16;
 
-    #[allow(private_bounds, private_interfaces, reason = "nobody else implements it, and nobody else calls it")]
-    pub trait Sealed: Copy {
-        /// These as halves, if that is what they are.
-        fn halves(to: &mut [[Self; LANES]; 2]) -> Option<&mut [[f16; LANES]; 2]>;
+    pub trait Sealed: Pod {
         fn of(x: f32) -> Self;
-        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [Self; LANES]);
     }
-    #[allow(private_bounds, private_interfaces)]
     impl Sealed for f32 {
-        #[inline(always)]
-        fn halves(_: &mut [[f32; LANES]; 2]) -> Option<&mut [[f16; LANES]; 2]> {
-            None
-        }
         #[inline(always)]
         fn of(x: f32) -> f32 {
             x
         }
-        #[inline(always)]
-        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [f32; LANES]) {
-            simd.store(x, to);
-        }
     }
-    #[allow(private_bounds, private_interfaces)]
     impl Sealed for f16 {
-        #[inline(always)]
-        fn halves(to: &mut [[f16; LANES]; 2]) -> Option<&mut [[f16; LANES]; 2]> {
-            Some(to)
-        }
         #[inline(always)]
         fn of(x: f32) -> f16 {
             f32_to_f16(x)
-        }
-        #[inline(always)]
-        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [f16; LANES]) {
-            simd.store_halves(x, to);
         }
     }
 }
@@ -70,7 +49,7 @@ pub(super) mod sealed {
 type Places = [[usize; STEPS]; PARTS];
 /// The steps whose scales are found together.
 const STEPS: usize = LANES;
-/// A number for each run of each step; if it is the same for all runs, one for each step.
+/// A number for each run of each step.
 type Numbers = [f32; RUNS * STEPS];
 
 /// The numbers of all blocks.
@@ -114,18 +93,15 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
 const LARGE: usize = 32 << 20;
 const AHEAD: usize = 8192;
 const AHEAD_READ: usize = 4096;
-const LINE: usize = 64;
 
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
-    let same = fast.scale.iter().chain(&fast.zero).chain(fast.rest.iter().flat_map(|rest| &rest.1)).all(|s| s.same);
     let runs = fast.runs;
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
-    // What they write drains while the scales of the next ones are found.
-    let (together, is_large) = (STEPS, size_of_val(numbers) >= LARGE);
+    let is_large = size_of_val(numbers) >= LARGE;
     let (mut numbers, _) = numbers.as_chunks_mut();
     while !numbers.is_empty() {
-        let steps = if numbers.len() < together * runs { numbers.len() / runs } else { together };
+        let steps = STEPS.min(numbers.len() / runs);
         let now = numbers.split_off_mut(..steps * runs).unwrap_or_default();
         if fast.outer.extents.is_empty() {
             places[0][..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
@@ -138,8 +114,8 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
         }
         let places = &places;
         let product = |fields, product| match fast.small {
-            true => simd.vectorize(Product::<_, true> { simd, fields, bytes, places, steps, same, product }),
-            false => simd.vectorize(Product::<_, false> { simd, fields, bytes, places, steps, same, product }),
+            true => simd.vectorize(Product::<_, true> { simd, fields, bytes, places, steps, product }),
+            false => simd.vectorize(Product::<_, false> { simd, fields, bytes, places, steps, product }),
         };
         if !fast.one {
             product(&fast.scale, &mut scale);
@@ -155,32 +131,21 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
         }
         let by = [&scale, &zero, &rest];
         macro_rules! runs {
-            ($kind:ident, $by:ident, $rest:literal) => {
-                simd.vectorize(Runs::<_, _, $kind, $by, $rest> {
-                    simd,
-                    fast,
-                    bytes,
-                    places,
-                    by,
-                    is_large,
-                    numbers: now,
-                })
-            };
+            ($kind:ident, $one:literal, $rest:literal) => {{
+                let numbers = &mut *now;
+                simd.vectorize(Runs::<_, _, $kind, $one, $rest> { simd, fast, bytes, places, by, is_large, numbers })
+            }};
             ($kind:ident) => {
-                match (same, fast.rest.is_some()) {
-                    (true, true) => runs!($kind, STEP, true),
-                    (true, false) => runs!($kind, STEP, false),
-                    (false, true) => runs!($kind, RUN, true),
-                    (false, false) => runs!($kind, RUN, false),
+                match (fast.one, fast.rest.is_some()) {
+                    (true, _) => runs!($kind, true, false),
+                    (_, true) => runs!($kind, false, true),
+                    _ => runs!($kind, false, false),
                 }
             };
         }
-        match (fast.codes.len(), fast.kind) {
-            (1, Kind::Table(_)) if fast.one => runs!(TABLE, ONE, false),
-            (1, Kind::Byte(_)) if fast.one => runs!(BYTE, ONE, false),
-            (1, Kind::Table(_)) if fast.beside => runs!(TABLE),
-            (1, Kind::Byte(_)) if fast.beside => runs!(BYTE),
-            (2, Kind::Byte(_)) if fast.beside => runs!(TWO_BYTES),
+        match fast.kind {
+            Kind::Table(_) if fast.beside => runs!(TABLE),
+            Kind::Byte(_) if fast.beside => runs!(BYTE),
             _ => runs!(ANY),
         }
     }
@@ -206,9 +171,9 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
     }
 }
 
-/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` in one part, as places in a
-/// table, those of `BYTE` in one part, of `TWO_BYTES` in two, those of `ANY` in any way.
-struct Runs<'a, S, T, const KIND: u8, const BY: u8, const REST: bool> {
+/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` and `BYTE` in bytes side by
+/// side, as places in a table or as numbers, those of `ANY` in any way.
+struct Runs<'a, S, T, const KIND: u8, const ONE: bool, const REST: bool> {
     simd: S,
     fast: &'a Fast,
     bytes: &'a [u8],
@@ -221,88 +186,89 @@ struct Runs<'a, S, T, const KIND: u8, const BY: u8, const REST: bool> {
 const ANY: u8 = 0;
 const TABLE: u8 = 1;
 const BYTE: u8 = 2;
-const TWO_BYTES: u8 = 3;
-/// Numbers of each run, or of each step, or of each step a scale that is one half, or [`HalfE8m0`](Number::HalfE8m0).
-const RUN: u8 = 0;
-const STEP: u8 = 1;
-const ONE: u8 = 2;
 
-impl<S: Simd, T: Output, const KIND: u8, const BY: u8, const REST: bool> NullaryFnOnce
-    for Runs<'_, S, T, KIND, BY, REST>
+impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> NullaryFnOnce
+    for Runs<'_, S, T, KIND, ONE, REST>
 {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], is_large, numbers } = self;
-        let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
+        let Runs { simd, fast, bytes, places, by, is_large, numbers } = self;
+        let (low, high, two) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1], fast.codes.len() == 2);
         let (table, minus) = match fast.kind {
             Kind::Table(table) => (table, 0),
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        let (table, pairs) = (simd.load([&table; 2]), fast.pairs);
+        let first = |scale: &Scalar| (scale.number, number::<true>(scale.parts[0].byte[0]));
+        let (kind, one_at) = if ONE { first(&fast.scale[0]) } else { (Number::F16, 0) };
+        let table = simd.load([&table; 2]);
         let mut halves = simd.table_of_halves(simd.splat(0.0));
-        let (mask, high_mask, up) = (low.mask, high.mask, high.up);
-        let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
-        let one_is_half = BY == ONE && fast.scale[0].number == Number::F16;
-        let one_at = if BY == ONE { number::<true>(fast.scale[0].parts[0].byte[0]) } else { 0 };
+        let (mask, high_mask, up, pairs) = (low.mask, high.mask, high.up, fast.pairs);
+        let [scales, zeros, rests] = by.map(|numbers| numbers.as_chunks::<RUNS>().0);
         for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate() {
-            let [mut of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
-            if BY == ONE {
-                let block = from::<true>(bytes, *place);
-                of_step = simd.splat(match one_is_half {
-                    true => simd.half(word(block, one_at, 2) as u16),
-                    false => Number::HalfE8m0.decode(word(block, one_at, 1), 8),
-                });
-            }
+            let one = if ONE { whole(simd, kind, from::<true>(bytes, *place), one_at) } else { 0.0 };
             macro_rules! scaled {
                 ($x:expr, $r:expr) => {{
                     let mut x = simd.floats($x);
                     if KIND == ANY {
-                        x = simd.minus(x, if BY != RUN { zero_of_step } else { simd.splat(zeros[s][$r]) });
+                        x = simd.minus(x, simd.splat(zeros[s][$r]));
                     }
-                    x = simd.times(if BY != RUN { of_step } else { simd.splat(scales[s][$r]) }, x);
-                    if REST {
-                        x = simd.minus(x, if BY != RUN { rest_of_step } else { simd.splat(rests[s][$r]) });
-                    }
-                    x
+                    x = simd.times(simd.splat(if ONE { one } else { scales[s][$r] }), x);
+                    if REST { simd.minus(x, simd.splat(rests[s][$r])) } else { x }
                 }};
             }
             if KIND == ANY {
                 for (r, to) in numbers.iter_mut().enumerate().take(RUNS) {
-                    T::store(simd, scaled!(any(simd, fast, (bytes, places), [s, r]), r), to);
+                    store(simd, scaled!(any(simd, fast, (bytes, places), [s, r]), r), to);
                 }
                 continue;
             }
             let (block, ats) = (from::<true>(bytes, *place), low.pairs.iter().zip(&high.pairs));
-            for (p, (to, (at, high_at))) in numbers.as_chunks_mut().0.iter_mut().zip(ats).enumerate() {
+            for (p, (to, (at, high_at))) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate() {
                 if is_large {
-                    fetch::<true, _>(to, AHEAD);
-                    if size_of_val(to) > LINE {
-                        fetch::<true, _>(&to[1], AHEAD);
-                    }
-                    fetch::<false, _>(&block[0], AHEAD_READ + 32 * p);
+                    fetch(&to[0], AHEAD);
+                    fetch(&to[1], AHEAD);
+                    fetch(&block[0], AHEAD_READ + 32 * p);
                 }
                 let mut small = in_bytes(simd, block, at, mask);
-                if KIND == TWO_BYTES {
+                if two {
                     small = simd.join(small, in_bytes(simd, block, high_at, high_mask), up);
                 }
                 // Sixteen halves are all that there are for two runs or more.
                 if KIND == TABLE
-                    && (BY != RUN || pairs)
-                    && let Some(to) = T::halves(to)
+                    && (ONE || pairs)
+                    && let Ok(to) = try_cast_mut(to)
                 {
-                    if p == 0 || BY == RUN {
+                    if p == 0 || !ONE {
                         halves = simd.table_of_halves(scaled!(simd.signed(table)[0], 2 * p));
                     }
                     *to = simd.look_halves(halves, small);
                     continue;
                 }
                 let code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
-                T::store(simd, scaled!(code[0], 2 * p), &mut to[0]);
-                T::store(simd, scaled!(code[1], 2 * p + 1), &mut to[1]);
+                store(simd, scaled!(code[0], 2 * p), &mut to[0]);
+                store(simd, scaled!(code[1], 2 * p + 1), &mut to[1]);
             }
         }
+    }
+}
+
+/// Writes floats as what they are written as.
+#[inline(always)]
+fn store<S: Simd, T: Pod>(simd: S, x: S::Floats, to: &mut [T; LANES]) {
+    match try_cast_mut(to) {
+        Ok(to) => simd.store_halves(x, to),
+        Err(_) => simd.store(x, cast_mut(to)),
+    }
+}
+
+/// A scale in whole bytes.
+#[inline(always)]
+fn whole<S: Simd>(simd: S, number: Number, bytes: &[u8], at: usize) -> f32 {
+    match number {
+        Number::F16 => simd.half(word(bytes, at, 2) as u16),
+        _ => Number::HalfE8m0.decode(word(bytes, at, 1), 8),
     }
 }
 
@@ -375,14 +341,13 @@ struct Product<'a, S, const SMALL: bool> {
     bytes: &'a [u8],
     places: &'a Places,
     steps: usize,
-    same: bool,
     product: &'a mut Numbers,
 }
 impl<S: Simd, const SMALL: bool> NullaryFnOnce for Product<'_, S, SMALL> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Product { simd, fields, bytes, places, steps, same, product } = self;
+        let Product { simd, fields, bytes, places, steps, product } = self;
         let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut::<RUNS>());
         for (k, field) in fields.iter().enumerate() {
             macro_rules! factor {
@@ -391,44 +356,10 @@ impl<S: Simd, const SMALL: bool> NullaryFnOnce for Product<'_, S, SMALL> {
                     simd.store(if k == 0 { number } else { simd.times(simd.load_floats(product), number) }, product);
                 }};
             }
-            if field.same {
-                // One by one: a register of what was stored in parts would wait until all that was stored is written.
-                macro_rules! each {
-                    ($s:ident, $number:expr) => {
-                        for $s in 0..steps {
-                            let number = $number;
-                            if same {
-                                let product = &mut products[0][$s];
-                                *product = if k == 0 { number } else { *product * number };
-                            } else {
-                                factor!($s, simd.splat(number));
-                            }
-                        }
-                    };
-                }
-                macro_rules! of_part {
-                    ($part:ident, $count:literal, $bits:ident => $number:expr) => {{
-                        let (places, at) = (&places[$part.part % PARTS], number::<SMALL>($part.byte[0]));
-                        each!(s, {
-                            let $bits = word(from::<SMALL>(bytes, places[s]), at, $count);
-                            $number
-                        })
-                    }};
-                }
-                match (field.number, &field.parts[..]) {
-                    (Number::F16, [part]) if part.bytes == 2 => of_part!(part, 2, bits => simd.half(bits as u16)),
-                    (number @ Number::HalfE8m0, [part]) if part.bytes == 1 => {
-                        of_part!(part, 1, bits => number.decode(bits, 8))
-                    }
-                    (number, parts) => each!(s, {
-                        let mut code = 0;
-                        for part in parts {
-                            let bytes = from::<SMALL>(bytes, places[part.part % PARTS][s]);
-                            let bits = word(bytes, self::number::<SMALL>(part.byte[0]), part.bytes);
-                            code |= ((bits >> (part.shifts[0] & 31)) & part.mask) << (part.up & 31);
-                        }
-                        number.decode(code, field.width)
-                    }),
+            if field.whole {
+                let (places, at) = (&places[field.parts[0].part % PARTS], number::<SMALL>(field.parts[0].byte[0]));
+                for s in 0..steps {
+                    factor!(s, simd.splat(whole(simd, field.number, from::<SMALL>(bytes, places[s]), at)));
                 }
                 continue;
             }
@@ -444,9 +375,9 @@ impl<S: Simd, const SMALL: bool> NullaryFnOnce for Product<'_, S, SMALL> {
                             simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
                         }
                         _ => {
-                            let mut raw = [0; RUNS];
-                            for (raw, &byte) in raw.iter_mut().zip(&part.byte) {
-                                *raw = word(bytes, number::<SMALL>(byte), part.bytes);
+                            let mut raw = [word(bytes, number::<SMALL>(part.byte[0]), part.bytes); RUNS];
+                            for r in if field.same { 0..0 } else { 1..RUNS } {
+                                raw[r] = word(bytes, number::<SMALL>(part.byte[r]), part.bytes);
                             }
                             simd.ints(&raw)
                         }
@@ -467,21 +398,12 @@ fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
     let (mut bits, mut numbers, width) = ([0; LANES], [0.0; LANES], field.width);
     match field.number {
         Number::F16 => return simd.of_halves(codes),
-        Number::Unsigned { minus: 0 } => return simd.floats(codes),
         Number::Unsigned { minus } => return simd.floats(simd.less_ints(codes, 0, minus as u32)),
         Number::Signed => return simd.floats(simd.less_ints(codes, 1 << (width - 1), 1 << (width - 1))),
         _ => simd.store_ints(codes, &mut bits),
     }
-    macro_rules! each {
-        ($number:expr) => {
-            for n in 0..LANES {
-                numbers[n] = $number.decode(bits[n], width);
-            }
-        };
-    }
-    match field.number {
-        Number::HalfE8m0 => each!(Number::HalfE8m0),
-        number => each!(number),
+    for n in 0..LANES {
+        numbers[n] = field.number.decode(bits[n], width);
     }
     simd.load_floats(&numbers)
 }

@@ -99,6 +99,8 @@ pub(super) struct Scalar {
     pub(super) parts: Vec<Bits>,
     /// Whether it is the same for all runs.
     pub(super) same: bool,
+    /// Whether that is so, and it is a half, or an E8m0, of whole bytes.
+    pub(super) whole: bool,
 }
 
 /// How the bits of a part lie for the codes of a run.
@@ -151,9 +153,9 @@ pub(super) struct Fast {
     pub(super) block_bytes: usize,
     /// Whether the runs listed are a block, each byte of which has a number of eight bits.
     pub(super) small: bool,
-    /// Whether that is so, runs are two by two, and their codes bytes side by side.
+    /// Whether that is so, runs are two by two, and their codes bytes side by side, in one part or two.
     pub(super) beside: bool,
-    /// Whether that is so, the codes have one part, and there is one number, a half or a power of two for a block.
+    /// Whether that is so, and there is nothing else but a scale of the block in whole bytes.
     pub(super) one: bool,
     /// Whether two runs, of which the first has an even number, have the same fields.
     pub(super) pairs: bool,
@@ -289,7 +291,10 @@ impl Fast {
             };
             let parts = lifted(field).map(bits).collect::<Option<Vec<_>>>()?;
             let same = of(field).all(|part| listed[part].iter().all(|at| *at == listed[part][0]));
-            Some(Scalar { number: fields[field].number, width: fields[field].width(), parts, same })
+            let (number, width) = (fields[field].number, fields[field].width());
+            let whole = same
+                && matches!((number, &parts[..]), (Number::F16 | Number::HalfE8m0, [one]) if one.bytes == width / 8);
+            Some(Scalar { number, width, parts, same, whole })
         };
         let scalars = |fields: &[usize]| fields.iter().map(scalar).collect::<Option<Vec<_>>>();
         let lie = |part: usize| {
@@ -344,16 +349,9 @@ impl Fast {
         let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
         let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
         let small = is_block && bytes <= 256;
-        let beside = small && runs % 2 == 0 && zero.is_none() && codes.iter().all(|codes| codes.lie == Lie::Bytes);
-        let is_one = |scale: &[Scalar]| {
-            let [Scalar { number, parts, same: true, .. }] = scale else { return false };
-            match (number, &parts[..]) {
-                (Number::F16, [bits]) => bits.bytes == 2,
-                (Number::HalfE8m0, [bits]) => bits.bytes == 1,
-                _ => false,
-            }
-        };
-        let one = beside && rest.is_none() && codes.len() == 1 && is_one(&scale);
+        let beside = small && runs % 2 == 0 && codes.len() <= 2 && codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let beside = beside && zero.is_none() && !matches!(kind, Kind::Integer { .. });
+        let one = beside && rest.is_none() && matches!(&scale[..], [one] if one.whole);
         Some(Fast { small, beside, one, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }

@@ -13,13 +13,12 @@ pub(super) const LANES: usize = 16;
 
 /// Fetches the line so many bytes behind this, which will be read or written.
 #[inline(always)]
-pub(super) fn fetch<const WRITE: bool, T>(near: &T, behind: usize) {
+pub(super) fn fetch<T>(near: &T, behind: usize) {
+    // SAFETY: a hint, which reads nothing, wherever its place is.
     #[cfg(target_arch = "x86_64")]
-    {
-        use core::arch::x86_64::{_MM_HINT_ET0, _MM_HINT_T0, _mm_prefetch};
-        let at = (near as *const T).cast::<i8>().wrapping_add(behind);
-        // SAFETY: a hint, which reads nothing, wherever its place is.
-        unsafe { if WRITE { _mm_prefetch::<_MM_HINT_ET0>(at) } else { _mm_prefetch::<_MM_HINT_T0>(at) } }
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>((near as *const T).cast::<i8>().wrapping_add(behind));
     }
 }
 
