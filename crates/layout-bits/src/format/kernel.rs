@@ -6,7 +6,7 @@ use half::f16;
 use pulp::NullaryFnOnce;
 use pulp::bytemuck::{Pod, cast_mut, try_cast_mut};
 
-use super::Number;
+use super::number::{Number, f32_to_f16};
 use super::plan::{AROUND, Fast, Kind, Lie, PARTS, RUNS, Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
@@ -26,22 +26,15 @@ impl Output for f32 {}
 impl Output for f16 {}
 pub(super) mod sealed {
     use super::*;
-    use crate::format::number::f32_to_f16;
 
     pub trait Sealed: Pod {
-        fn of(x: f32) -> Self;
+        const OF: fn(f32) -> Self;
     }
     impl Sealed for f32 {
-        #[inline(always)]
-        fn of(x: f32) -> f32 {
-            x
-        }
+        const OF: fn(f32) -> f32 = |x| x;
     }
     impl Sealed for f16 {
-        #[inline(always)]
-        fn of(x: f32) -> f16 {
-            f32_to_f16(x)
-        }
+        const OF: fn(f32) -> f16 = f32_to_f16;
     }
 }
 
@@ -65,16 +58,6 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
 
 /// Of a small block so many bytes are read from its first one on: any byte of the block, and 15 behind that.
 const WINDOW: usize = 256 + 16;
-#[inline(always)]
-fn from<const SMALL: bool>(bytes: &[u8], place: usize) -> &[u8] {
-    if SMALL { &bytes[place..][..WINDOW] } else { &bytes[place..] }
-}
-/// The number of a byte, which is known to lie in a small block.
-#[inline(always)]
-fn number<const SMALL: bool>(byte: u32) -> usize {
-    if SMALL { byte as u8 as usize } else { byte as usize }
-}
-
 fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     if !fast.small {
         return steps(simd, fast, bytes, numbers);
@@ -113,20 +96,15 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
             }
         }
         let places = &places;
-        let product = |fields, product| match fast.small {
-            true => simd.vectorize(Product::<_, true> { simd, fields, bytes, places, steps, product }),
-            false => simd.vectorize(Product::<_, false> { simd, fields, bytes, places, steps, product }),
-        };
+        let product =
+            |fields, first, product| simd.vectorize(Product { simd, fields, bytes, places, steps, first, product });
         if !fast.one {
-            product(&fast.scale, &mut scale);
-        }
-        if let Some(field) = &fast.zero {
-            product(std::slice::from_ref(field), &mut zero);
-        }
-        if let Some((plus, fields)) = &fast.rest {
-            product(fields, &mut rest);
-            if *plus {
-                rest.iter_mut().for_each(|rest| *rest = -*rest);
+            product(&fast.scale, 1.0, &mut scale);
+            if let Some(field) = &fast.zero {
+                product(std::slice::from_ref(field), 1.0, &mut zero);
+            }
+            if let Some((plus, fields)) = &fast.rest {
+                product(fields, if *plus { -1.0 } else { 1.0 }, &mut rest);
             }
         }
         let by = [&scale, &zero, &rest];
@@ -137,9 +115,10 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
             }};
             ($kind:ident) => {
                 match (fast.one, fast.rest.is_some()) {
-                    (true, _) => runs!($kind, true, false),
-                    (_, true) => runs!($kind, false, true),
-                    _ => runs!($kind, false, false),
+                    (true, true) => runs!($kind, true, true),
+                    (true, false) => runs!($kind, true, false),
+                    (false, true) => runs!($kind, false, true),
+                    (false, false) => runs!($kind, false, false),
                 }
             };
         }
@@ -200,22 +179,31 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        let first = |scale: &Scalar| (scale.number, number::<true>(scale.parts[0].byte[0]));
-        let (kind, one_at) = if ONE { first(&fast.scale[0]) } else { (Number::F16, 0) };
+        // Of a block everything is read from the bytes of a window, which have numbers of eight bits.
+        let of = |field: &Scalar| (field.number, field.parts[0].byte[0] as u8 as usize);
+        let [(kind, at), (rest_kind, rest_at)] = match &fast.rest {
+            Some((_, rest)) if ONE => [of(&fast.scale[0]), of(&rest[0])],
+            _ if ONE => [of(&fast.scale[0]); 2],
+            _ => [(Number::F16, 0); 2],
+        };
+        let sign = if matches!(fast.rest, Some((true, _))) { -1.0 } else { 1.0 };
         let table = simd.load([&table; 2]);
         let mut halves = simd.table_of_halves(simd.splat(0.0));
         let (mask, high_mask, up, pairs) = (low.mask, high.mask, high.up, fast.pairs);
+        let has_zero = fast.zero.is_some();
         let [scales, zeros, rests] = by.map(|numbers| numbers.as_chunks::<RUNS>().0);
         for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate() {
-            let one = if ONE { whole(simd, kind, from::<true>(bytes, *place), one_at) } else { 0.0 };
+            let block = if ONE || KIND != ANY { &bytes[*place..][..WINDOW] } else { bytes };
+            let one = if ONE { whole(simd, kind, block, at) } else { 0.0 };
+            let one_rest = if ONE && REST { sign * whole(simd, rest_kind, block, rest_at) } else { 0.0 };
             macro_rules! scaled {
                 ($x:expr, $r:expr) => {{
                     let mut x = simd.floats($x);
-                    if KIND == ANY {
+                    if KIND == ANY && has_zero {
                         x = simd.minus(x, simd.splat(zeros[s][$r]));
                     }
                     x = simd.times(simd.splat(if ONE { one } else { scales[s][$r] }), x);
-                    if REST { simd.minus(x, simd.splat(rests[s][$r])) } else { x }
+                    if REST { simd.minus(x, simd.splat(if ONE { one_rest } else { rests[s][$r] })) } else { x }
                 }};
             }
             if KIND == ANY {
@@ -224,7 +212,7 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
                 }
                 continue;
             }
-            let (block, ats) = (from::<true>(bytes, *place), low.pairs.iter().zip(&high.pairs));
+            let ats = low.pairs.iter().zip(&high.pairs);
             for (p, (to, (at, high_at))) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate() {
                 if is_large {
                     fetch(&to[0], AHEAD);
@@ -275,7 +263,7 @@ fn whole<S: Simd>(simd: S, number: Number, bytes: &[u8], at: usize) -> f32 {
 /// The codes of two runs.
 #[inline(always)]
 fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (at, shifts): &([u32; 2], [u32; 8]), mask: u8) -> S::Bytes {
-    let both = [side_by_side(bytes, number::<true>(at[0])), side_by_side(bytes, number::<true>(at[1]))];
+    let both = [side_by_side(bytes, at[0] as u8 as usize), side_by_side(bytes, at[1] as u8 as usize)];
     simd.select(simd.load(both), shifts, mask)
 }
 
@@ -335,31 +323,34 @@ fn next(fast: &Fast, at: &mut [usize; PARTS], count: &mut [usize; AROUND]) {
 }
 
 /// For each run of all steps the product of these fields, from left to right.
-struct Product<'a, S, const SMALL: bool> {
+struct Product<'a, S> {
     simd: S,
     fields: &'a [Scalar],
     bytes: &'a [u8],
     places: &'a Places,
     steps: usize,
+    /// Its first factor.
+    first: f32,
     product: &'a mut Numbers,
 }
-impl<S: Simd, const SMALL: bool> NullaryFnOnce for Product<'_, S, SMALL> {
+impl<S: Simd> NullaryFnOnce for Product<'_, S> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Product { simd, fields, bytes, places, steps, product } = self;
+        let Product { simd, fields, bytes, places, steps, first, product } = self;
         let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut::<RUNS>());
         for (k, field) in fields.iter().enumerate() {
             macro_rules! factor {
                 ($s:expr, $number:expr) => {{
-                    let (number, product) = ($number, &mut products[$s]);
-                    simd.store(if k == 0 { number } else { simd.times(simd.load_floats(product), number) }, product);
+                    let product = &mut products[$s];
+                    let before = if k == 0 { simd.splat(first) } else { simd.load_floats(product) };
+                    simd.store(simd.times(before, $number), product);
                 }};
             }
             if field.whole {
-                let (places, at) = (&places[field.parts[0].part % PARTS], number::<SMALL>(field.parts[0].byte[0]));
+                let (places, at) = (&places[field.parts[0].part % PARTS], field.parts[0].byte[0] as usize);
                 for s in 0..steps {
-                    factor!(s, simd.splat(whole(simd, field.number, from::<SMALL>(bytes, places[s]), at)));
+                    factor!(s, simd.splat(whole(simd, field.number, bytes, places[s] + at)));
                 }
                 continue;
             }
@@ -367,17 +358,16 @@ impl<S: Simd, const SMALL: bool> NullaryFnOnce for Product<'_, S, SMALL> {
             for part in &field.parts {
                 let places = &places[part.part % PARTS];
                 for s in 0..steps {
-                    let bytes = from::<SMALL>(bytes, places[s]);
                     let raw = match &part.window {
                         // Signs above the bits of a byte are masked.
-                        Some((window, table)) if SMALL => {
-                            let bytes = side_by_side(bytes, number::<true>(*window));
+                        Some((window, table)) => {
+                            let bytes = side_by_side(bytes, places[s] + window);
                             simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
                         }
-                        _ => {
-                            let mut raw = [word(bytes, number::<SMALL>(part.byte[0]), part.bytes); RUNS];
+                        None => {
+                            let mut raw = [word(bytes, places[s] + part.byte[0] as usize, part.bytes); RUNS];
                             for r in if field.same { 0..0 } else { 1..RUNS } {
-                                raw[r] = word(bytes, number::<SMALL>(part.byte[r]), part.bytes);
+                                raw[r] = word(bytes, places[s] + part.byte[r] as usize, part.bytes);
                             }
                             simd.ints(&raw)
                         }
@@ -411,11 +401,21 @@ fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats;
+    use crate::{Format, formats};
 
     /// Numbers as bits; a NaN is one whatever its bits.
     fn bits(numbers: &[f32]) -> Vec<u32> {
         numbers.iter().map(|x| if x.is_nan() { u32::MAX } else { x.to_bits() }).collect()
+    }
+
+    fn check<S: Simd>(simd: S, format: &Format, bytes: &[u8], numbers: &[f32]) {
+        let (mut ours, mut our_halves) = (vec![0.0; numbers.len()], vec![f16::ZERO; numbers.len()]);
+        let fast = format.plan.fast().unwrap_or_else(|| panic!("{format} has runs"));
+        blocks(simd, fast, bytes, &mut ours);
+        blocks(simd, fast, bytes, &mut our_halves);
+        assert_eq!(bits(&ours), bits(numbers), "{format}");
+        let theirs: Vec<_> = numbers.iter().map(|&x| f16::from_f32(x).into()).collect();
+        assert_eq!(bits(&our_halves.into_iter().map(f32::from).collect::<Vec<_>>()), bits(&theirs), "{format}");
     }
 
     /// Each processor's loops give what single elements are.
@@ -430,32 +430,15 @@ mod tests {
         let mut all = vec![q4_0(), q4_1(), q5_0(), q5_1(), q8_0(), q2_k(), q3_k(), q4_k(), q5_k(), q6_k(), iq4_nl()];
         all.extend([mxfp4(), nvfp4(), gptq(96, 24, 32).unwrap(), compressed_tensors(96, 5, 32).unwrap()]);
         for format in all {
-            let fast = format.plan.fast().unwrap_or_else(|| panic!("{format} has runs"));
             for blocks_of in [1, 2, 3, 40] {
                 let bytes: Vec<u8> = (0..format.bytes() * blocks_of).map(|_| byte()).collect();
                 let numbers: Vec<_> =
                     (0..format.elements() * blocks_of).map(|i| format.get(&bytes, i).unwrap()).collect();
-                let halves: Vec<_> = numbers.iter().map(|&x| f32::from(f16::from_f32(x))).collect();
-                let check = |run: &mut dyn FnMut(&mut [f32], &mut [f16])| {
-                    let (mut ours, mut our_halves) = (vec![0.0; numbers.len()], vec![f16::ZERO; numbers.len()]);
-                    run(&mut ours, &mut our_halves);
-                    assert_eq!(bits(&ours), bits(&numbers), "{format}");
-                    let ours: Vec<f32> = our_halves.into_iter().map(f32::from).collect();
-                    assert_eq!(bits(&ours), bits(&halves), "{format}");
-                };
-                macro_rules! on {
-                    ($simd:expr) => {
-                        check(&mut |numbers, halves| {
-                            blocks($simd, fast, &bytes, numbers);
-                            blocks($simd, fast, &bytes, halves);
-                        })
-                    };
-                }
-                on!(Portable);
+                check(Portable, &format, &bytes, &numbers);
                 #[cfg(target_arch = "x86_64")]
                 {
-                    Avx2::try_new().into_iter().for_each(|simd| on!(simd));
-                    Avx512::try_new().into_iter().for_each(|simd| on!(simd));
+                    Avx2::try_new().into_iter().for_each(|simd| check(simd, &format, &bytes, &numbers));
+                    Avx512::try_new().into_iter().for_each(|simd| check(simd, &format, &bytes, &numbers));
                 }
             }
         }

@@ -88,7 +88,7 @@ pub(super) struct Bits {
     pub(super) byte: [u32; RUNS],
     pub(super) shifts: [u32; RUNS],
     /// Where 16 bytes of the block have those of all runs, and the place of each among them.
-    pub(super) window: Option<(u32, [u8; RUNS])>,
+    pub(super) window: Option<(usize, [u8; RUNS])>,
 }
 
 /// A field that is the same for a run.
@@ -155,7 +155,7 @@ pub(super) struct Fast {
     pub(super) small: bool,
     /// Whether that is so, runs are two by two, and their codes bytes side by side, in one part or two.
     pub(super) beside: bool,
-    /// Whether that is so, and there is nothing else but a scale of the block in whole bytes.
+    /// Whether a small block has nothing but codes, a scale in whole bytes, and perhaps another one that is added.
     pub(super) one: bool,
     /// Whether two runs, of which the first has an even number, have the same fields.
     pub(super) pairs: bool,
@@ -278,7 +278,7 @@ impl Fast {
                 let (low, high) = (list.iter().min()? / 8, list.iter().max()? / 8);
                 let start = low.min(bytes.saturating_sub(16));
                 let fits = is_block && needed == 1 && high < start + 16 && bytes >= 16;
-                let window = fits.then(|| (start as u32, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
+                let window = fits.then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
                 Some(Bits {
                     part: row(part),
                     mask: ((1_u64 << width) - 1) as u32,
@@ -351,7 +351,8 @@ impl Fast {
         let small = is_block && bytes <= 256;
         let beside = small && runs % 2 == 0 && codes.len() <= 2 && codes.iter().all(|codes| codes.lie == Lie::Bytes);
         let beside = beside && zero.is_none() && !matches!(kind, Kind::Integer { .. });
-        let one = beside && rest.is_none() && matches!(&scale[..], [one] if one.whole);
+        let one = |fields: &[Scalar]| matches!(fields, [one] if one.whole);
+        let one = small && zero.is_none() && one(&scale) && rest.iter().all(|rest| one(&rest.1));
         Some(Fast { small, beside, one, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }
