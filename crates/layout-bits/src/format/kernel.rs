@@ -73,7 +73,7 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
 }
 
 /// From so many bytes on, which no cache holds, lines are fetched so many bytes before they are written or read.
-const LARGE: usize = 32 << 20;
+const LARGE: usize = 24 << 20;
 const AHEAD: usize = 8192;
 const AHEAD_READ: usize = 4096;
 

@@ -13,12 +13,12 @@ pub(super) const LANES: usize = 16;
 
 /// Fetches the line so many bytes behind this, which will be read or written.
 #[inline(always)]
-pub(super) fn fetch<T>(near: &T, behind: usize) {
+pub(super) fn fetch<T>(_near: &T, _behind: usize) {
     // SAFETY: a hint, which reads nothing, wherever its place is.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>((near as *const T).cast::<i8>().wrapping_add(behind));
+        _mm_prefetch::<_MM_HINT_T0>((_near as *const T).cast::<i8>().wrapping_add(_behind));
     }
 }
 
