@@ -72,19 +72,22 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
     steps(simd, fast, &last, of_last);
 }
 
-/// From so many bytes on, which no cache holds, lines are fetched so many bytes before they are written or read.
+/// A result of so many bytes leaves the caches.
 const LARGE: usize = 24 << 20;
-const AHEAD: usize = 8192;
-const AHEAD_READ: usize = 4096;
+/// Its lines, and those of its blocks, are fetched so many bytes before they are written and read.
+const AHEAD: [usize; 2] = [8192, 4096];
 
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     let runs = fast.runs;
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
     let is_large = size_of_val(numbers) >= LARGE;
+    // The lines that were fetched last come while the scales of the next batch are found.
+    let batch = if is_large { AHEAD[0] } else { usize::MAX };
+    let together = (batch / (runs * size_of::<[T; LANES]>())).clamp(1, STEPS);
     let (mut numbers, _) = numbers.as_chunks_mut();
     while !numbers.is_empty() {
-        let steps = STEPS.min(numbers.len() / runs);
+        let steps = together.min(numbers.len() / runs);
         let now = numbers.split_off_mut(..steps * runs).unwrap_or_default();
         if fast.outer.extents.is_empty() {
             places[0][..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
@@ -215,9 +218,9 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             let ats = low.pairs.iter().zip(&high.pairs);
             for (p, (to, (at, high_at))) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate() {
                 if is_large {
-                    fetch(&to[0], AHEAD);
-                    fetch(&to[1], AHEAD);
-                    fetch(&block[0], AHEAD_READ + 32 * p);
+                    fetch(&to[0], AHEAD[0]);
+                    fetch(&to[1], AHEAD[0]);
+                    fetch(&block[0], AHEAD[1] + 32 * p);
                 }
                 let mut small = in_bytes(simd, block, at, mask);
                 if two {
