@@ -78,12 +78,11 @@ const LARGE: usize = 24 << 20;
 const AHEAD: [usize; 2] = [8192, 4096];
 
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
-    let runs = fast.runs;
+    let (runs, large) = (fast.runs, size_of_val(numbers) >= LARGE);
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
-    let is_large = size_of_val(numbers) >= LARGE;
     // The lines that were fetched last come while the scales of the next batch are found.
-    let batch = if is_large { AHEAD[0] } else { usize::MAX };
+    let batch = if large { AHEAD[0] } else { usize::MAX };
     let together = (batch / (runs * size_of::<[T; LANES]>())).clamp(1, STEPS);
     let (mut numbers, _) = numbers.as_chunks_mut();
     while !numbers.is_empty() {
@@ -112,11 +111,11 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
         }
         let by = [&scale, &zero, &rest];
         macro_rules! runs {
-            ($kind:ident, $one:literal, $rest:literal) => {{
+            ($kind:expr, $one:literal, $rest:literal) => {{
                 let numbers = &mut *now;
-                simd.vectorize(Runs::<_, _, $kind, $one, $rest> { simd, fast, bytes, places, by, is_large, numbers })
+                simd.vectorize(Runs::<_, _, { $kind }, $one, $rest> { simd, fast, bytes, places, by, large, numbers })
             }};
-            ($kind:ident) => {
+            ($kind:expr) => {
                 match (fast.one, fast.rest.is_some()) {
                     (true, true) => runs!($kind, true, true),
                     (true, false) => runs!($kind, true, false),
@@ -125,9 +124,11 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
                 }
             };
         }
-        match fast.kind {
-            Kind::Table(_) if fast.beside => runs!(TABLE),
-            Kind::Byte(_) if fast.beside => runs!(BYTE),
+        match (fast.kind, fast.codes.len()) {
+            (Kind::Table(_), 1) if fast.beside => runs!(TABLE),
+            (Kind::Table(_), _) if fast.beside => runs!(TABLE | TWO),
+            (_, 1) if fast.beside => runs!(BYTE),
+            (_, _) if fast.beside => runs!(BYTE | TWO),
             _ => runs!(ANY),
         }
     }
@@ -154,7 +155,7 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
 }
 
 /// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` and `BYTE` in bytes side by
-/// side, as places in a table or as numbers, those of `ANY` in any way.
+/// side, as places in a table or as numbers, in one part or `TWO`, those of `ANY` in any way.
 struct Runs<'a, S, T, const KIND: u8, const ONE: bool, const REST: bool> {
     simd: S,
     fast: &'a Fast,
@@ -162,12 +163,13 @@ struct Runs<'a, S, T, const KIND: u8, const ONE: bool, const REST: bool> {
     places: &'a Places,
     /// Scale, zero, and what is taken off.
     by: [&'a Numbers; 3],
-    is_large: bool,
+    large: bool,
     numbers: &'a mut [[T; LANES]],
 }
 const ANY: u8 = 0;
 const TABLE: u8 = 1;
 const BYTE: u8 = 2;
+const TWO: u8 = 4;
 
 impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> NullaryFnOnce
     for Runs<'_, S, T, KIND, ONE, REST>
@@ -175,8 +177,8 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Runs { simd, fast, bytes, places, by, is_large, numbers } = self;
-        let (low, high, two) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1], fast.codes.len() == 2);
+        let Runs { simd, fast, bytes, places, by, large, numbers } = self;
+        let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
         let (table, minus) = match fast.kind {
             Kind::Table(table) => (table, 0),
             Kind::Byte(minus) => ([0; LANES], minus),
@@ -217,27 +219,27 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             }
             let ats = low.pairs.iter().zip(&high.pairs);
             for (p, (to, (at, high_at))) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate() {
-                if is_large {
+                if large {
                     fetch(&to[0], AHEAD[0]);
                     fetch(&to[1], AHEAD[0]);
                     fetch(&block[0], AHEAD[1] + 32 * p);
                 }
-                let mut small = in_bytes(simd, block, at, mask);
-                if two {
-                    small = simd.join(small, in_bytes(simd, block, high_at, high_mask), up);
+                let mut raw = in_bytes(simd, block, at, mask);
+                if KIND & TWO != 0 {
+                    raw = simd.join(raw, in_bytes(simd, block, high_at, high_mask), up);
                 }
                 // Sixteen halves are all that there are for two runs or more.
-                if KIND == TABLE
+                if KIND & TABLE != 0
                     && (ONE || pairs)
                     && let Ok(to) = try_cast_mut(to)
                 {
                     if p == 0 || !ONE {
                         halves = simd.table_of_halves(scaled!(simd.signed(table)[0], 2 * p));
                     }
-                    *to = simd.look_halves(halves, small);
+                    *to = simd.look_halves(halves, raw);
                     continue;
                 }
-                let code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
+                let code = if KIND & TABLE != 0 { simd.signed(simd.look(table, raw)) } else { simd.less(raw, minus) };
                 store(simd, scaled!(code[0], 2 * p), &mut to[0]);
                 store(simd, scaled!(code[1], 2 * p + 1), &mut to[1]);
             }

@@ -4,7 +4,7 @@
 //! operation is a method of.
 
 use half::f16;
-use pulp::NullaryFnOnce;
+use pulp::{NullaryFnOnce, cast};
 
 use super::number::{f16_to_f32, f32_to_f16};
 
@@ -86,15 +86,15 @@ fn each<A: Copy, T: Default + Copy, const N: usize>(x: [A; N], f: impl Fn(A) -> 
     to
 }
 #[inline(always)]
-fn pairs<A: Copy, B: Copy, T: Default + Copy>(x: [A; 16], y: [B; 16], f: impl Fn(A, B) -> T) -> [T; 16] {
-    let mut to = [T::default(); 16];
-    for j in 0..16 {
+fn pairs<A: Copy, B: Copy, T: Default + Copy, const N: usize>(x: [A; N], y: [B; N], f: impl Fn(A, B) -> T) -> [T; N] {
+    let mut to = [T::default(); N];
+    for j in 0..N {
         to[j] = f(x[j], y[j]);
     }
     to
 }
 impl Simd for Portable {
-    type Bytes = [[u8; 16]; 2];
+    type Bytes = [u8; 32];
     type Ints = [u32; 16];
     type Floats = [f32; 16];
     type Halves = [f16; 16];
@@ -102,19 +102,17 @@ impl Simd for Portable {
         f.call()
     }
     operations! { self;
-        fn load(from: [&[u8; 16]; 2]) -> [[u8; 16]; 2] { [*from[0], *from[1]] }
-        fn select(x: [[u8; 16]; 2], shifts: &[u32; 8], mask: u8) -> [[u8; 16]; 2] {
-            [each(x[0], |x| x >> (shifts[0] & 7) & mask), each(x[1], |x| x >> (shifts[4] & 7) & mask)]
+        fn load(from: [&[u8; 16]; 2]) -> [u8; 32] { cast([*from[0], *from[1]]) }
+        fn select(x: [u8; 32], shifts: &[u32; 8], mask: u8) -> [u8; 32] {
+            let shifts: [u8; 32] = cast([[shifts[0] as u8; 16], [shifts[4] as u8; 16]]);
+            pairs(x, shifts, |x, shift| x >> (shift & 7) & mask)
         }
-        fn join(low: [[u8; 16]; 2], high: [[u8; 16]; 2], up: u32) -> [[u8; 16]; 2] {
-            let join = |low, high| pairs(low, high, |low, high| low | high << (up & 7));
-            [join(low[0], high[0]), join(low[1], high[1])]
+        fn join(low: [u8; 32], high: [u8; 32], up: u32) -> [u8; 32] {
+            pairs(low, high, |low, high| low | high << (up & 7))
         }
-        fn look(table: [[u8; 16]; 2], x: [[u8; 16]; 2]) -> [[u8; 16]; 2] {
-            x.map(|x| each(x, |x| table[0][(x & 15) as usize]))
-        }
-        fn less(x: [[u8; 16]; 2], y: u8) -> [[u32; 16]; 2] { self.signed(x.map(|x| each(x, |x| x.wrapping_sub(y)))) }
-        fn signed(x: [[u8; 16]; 2]) -> [[u32; 16]; 2] { x.map(|x| each(x, |x| x as i8 as u32)) }
+        fn look(table: [u8; 32], x: [u8; 32]) -> [u8; 32] { each(x, |x| table[(x & 15) as usize]) }
+        fn less(x: [u8; 32], y: u8) -> [[u32; 16]; 2] { self.signed(each(x, |x| x.wrapping_sub(y))) }
+        fn signed(x: [u8; 32]) -> [[u32; 16]; 2] { cast(each(x, |x| x as i8 as u32)) }
         fn spread(words: [u32; 2], apart: u32) -> [u32; 16] {
             std::array::from_fn(|j| words[j / 8] >> ((j as u32 % 8 * apart) & 31))
         }
@@ -132,8 +130,8 @@ impl Simd for Portable {
         fn store(x: [f32; 16], to: &mut [f32; 16]) { *to = x; }
         fn store_halves(x: [f32; 16], to: &mut [f16; 16]) { *to = each(x, f32_to_f16); }
         fn table_of_halves(x: [f32; 16]) -> [f16; 16] { each(x, f32_to_f16) }
-        fn look_halves(table: [f16; 16], x: [[u8; 16]; 2]) -> [[f16; 16]; 2] {
-            x.map(|x| each(x, |x| table[(x & 15) as usize]))
+        fn look_halves(table: [f16; 16], x: [u8; 32]) -> [[f16; 16]; 2] {
+            cast(each(x, |x| table[(x & 15) as usize]))
         }
         fn half(bits: u16) -> f32 { f16_to_f32(bits) }
         fn of_halves(bits: [u32; 16]) -> [f32; 16] { each(bits, |bits| f16_to_f32(bits as u16)) }
