@@ -192,10 +192,8 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             _ => [(Number::F16, 0); 2],
         };
         let sign = if matches!(fast.rest, Some((true, _))) { -1.0 } else { 1.0 };
-        let table = simd.load([&table; 2]);
-        let mut halves = simd.table_of_halves(simd.splat(0.0));
+        let (table, mut halves) = (simd.load([&table; 2]), simd.table_of_halves(simd.splat(0.0)));
         let (mask, high_mask, up, pairs) = (low.mask, high.mask, high.up, fast.pairs);
-        let has_zero = fast.zero.is_some();
         let [scales, zeros, rests] = by.map(|numbers| numbers.as_chunks::<RUNS>().0);
         for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate() {
             let block = if ONE || KIND != ANY { &bytes[*place..][..WINDOW] } else { bytes };
@@ -204,7 +202,7 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             macro_rules! scaled {
                 ($x:expr, $r:expr) => {{
                     let mut x = simd.floats($x);
-                    if KIND == ANY && has_zero {
+                    if KIND == ANY && fast.zero.is_some() {
                         x = simd.minus(x, simd.splat(zeros[s][$r]));
                     }
                     x = simd.times(simd.splat(if ONE { one } else { scales[s][$r] }), x);

@@ -94,7 +94,7 @@ fn pairs<A: Copy, B: Copy, T: Default + Copy, const N: usize>(x: [A; N], y: [B; 
     to
 }
 impl Simd for Portable {
-    type Bytes = [u8; 32];
+    type Bytes = [u64; 4];
     type Ints = [u32; 16];
     type Floats = [f32; 16];
     type Halves = [f16; 16];
@@ -102,17 +102,19 @@ impl Simd for Portable {
         f.call()
     }
     operations! { self;
-        fn load(from: [&[u8; 16]; 2]) -> [u8; 32] { cast([*from[0], *from[1]]) }
-        fn select(x: [u8; 32], shifts: &[u32; 8], mask: u8) -> [u8; 32] {
-            let shifts: [u8; 32] = cast([[shifts[0] as u8; 16], [shifts[4] as u8; 16]]);
-            pairs(x, shifts, |x, shift| x >> (shift & 7) & mask)
+        fn load(from: [&[u8; 16]; 2]) -> [u64; 4] { cast([*from[0], *from[1]]) }
+        fn select(x: [u64; 4], shifts: &[u32; 8], mask: u8) -> [u64; 4] {
+            pairs(x, [0, 0, 4, 4], |x, j: usize| x >> (shifts[j] & 7) & u64::from_ne_bytes([mask; 8]))
         }
-        fn join(low: [u8; 32], high: [u8; 32], up: u32) -> [u8; 32] {
-            pairs(low, high, |low, high| low | high << (up & 7))
+        fn join(x: [u64; 4], y: [u64; 4], up: u32) -> [u64; 4] { pairs(x, y, |x, y| x | y << (up & 7)) }
+        fn look(table: [u64; 4], x: [u64; 4]) -> [u64; 4] {
+            let (table, x) = (cast::<_, [u8; 32]>(table), cast::<_, [u8; 32]>(x));
+            cast(each(x, |x| table[(x & 15) as usize]))
         }
-        fn look(table: [u8; 32], x: [u8; 32]) -> [u8; 32] { each(x, |x| table[(x & 15) as usize]) }
-        fn less(x: [u8; 32], y: u8) -> [[u32; 16]; 2] { self.signed(each(x, |x| x.wrapping_sub(y))) }
-        fn signed(x: [u8; 32]) -> [[u32; 16]; 2] { cast(each(x, |x| x as i8 as u32)) }
+        fn less(x: [u64; 4], y: u8) -> [[u32; 16]; 2] {
+            cast(each(cast::<_, [u8; 32]>(x), |x| x.wrapping_sub(y) as i8 as u32))
+        }
+        fn signed(x: [u64; 4]) -> [[u32; 16]; 2] { cast(each(cast::<_, [i8; 32]>(x), |x| x as u32)) }
         fn spread(words: [u32; 2], apart: u32) -> [u32; 16] {
             std::array::from_fn(|j| words[j / 8] >> ((j as u32 % 8 * apart) & 31))
         }
@@ -130,8 +132,8 @@ impl Simd for Portable {
         fn store(x: [f32; 16], to: &mut [f32; 16]) { *to = x; }
         fn store_halves(x: [f32; 16], to: &mut [f16; 16]) { *to = each(x, f32_to_f16); }
         fn table_of_halves(x: [f32; 16]) -> [f16; 16] { each(x, f32_to_f16) }
-        fn look_halves(table: [f16; 16], x: [u8; 32]) -> [[f16; 16]; 2] {
-            cast(each(x, |x| table[(x & 15) as usize]))
+        fn look_halves(table: [f16; 16], x: [u64; 4]) -> [[f16; 16]; 2] {
+            cast(each(cast::<_, [u8; 32]>(x), |x| table[(x & 15) as usize]))
         }
         fn half(bits: u16) -> f32 { f16_to_f32(bits) }
         fn of_halves(bits: [u32; 16]) -> [f32; 16] { each(bits, |bits| f16_to_f32(bits as u16)) }
