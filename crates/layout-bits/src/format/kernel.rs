@@ -4,12 +4,13 @@
 
 use half::f16;
 use pulp::NullaryFnOnce;
+use pulp::bytemuck::{Pod, cast_mut, try_cast_mut};
 
-use super::Number;
+use super::number::{Number, f32_to_f16};
 use super::plan::{AROUND, Fast, Kind, Lie, PARTS, RUNS, Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::simd::{LANES, Portable, Simd};
+use super::simd::{LANES, Portable, Simd, fetch};
 
 /// What numbers are written as: `f32` or [`f16`](struct@f16), the nearest one.
 ///
@@ -25,44 +26,15 @@ impl Output for f32 {}
 impl Output for f16 {}
 pub(super) mod sealed {
     use super::*;
-    use crate::format::number::f32_to_f16;
 
-    #[allow(private_bounds, private_interfaces, reason = "nobody else implements it, and nobody else calls it")]
-    pub trait Sealed: Copy {
-        /// These as halves, if that is what they are.
-        fn halves(to: &mut [Self; LANES]) -> Option<&mut [f16; LANES]>;
-        fn of(x: f32) -> Self;
-        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [Self; LANES]);
+    pub trait Sealed: Pod {
+        const OF: fn(f32) -> Self;
     }
-    #[allow(private_bounds, private_interfaces)]
     impl Sealed for f32 {
-        #[inline(always)]
-        fn halves(_: &mut [f32; LANES]) -> Option<&mut [f16; LANES]> {
-            None
-        }
-        #[inline(always)]
-        fn of(x: f32) -> f32 {
-            x
-        }
-        #[inline(always)]
-        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [f32; LANES]) {
-            simd.store(x, to);
-        }
+        const OF: fn(f32) -> f32 = |x| x;
     }
-    #[allow(private_bounds, private_interfaces)]
     impl Sealed for f16 {
-        #[inline(always)]
-        fn halves(to: &mut [f16; LANES]) -> Option<&mut [f16; LANES]> {
-            Some(to)
-        }
-        #[inline(always)]
-        fn of(x: f32) -> f16 {
-            f32_to_f16(x)
-        }
-        #[inline(always)]
-        fn store<S: Simd>(simd: S, x: S::Floats, to: &mut [f16; LANES]) {
-            simd.store_halves(x, to);
-        }
+        const OF: fn(f32) -> f16 = f32_to_f16;
     }
 }
 
@@ -70,7 +42,7 @@ pub(super) mod sealed {
 type Places = [[usize; STEPS]; PARTS];
 /// The steps whose scales are found together.
 const STEPS: usize = LANES;
-/// A number for each run of each step; if it is the same for all runs, one for each step.
+/// A number for each run of each step.
 type Numbers = [f32; RUNS * STEPS];
 
 /// The numbers of all blocks.
@@ -84,21 +56,40 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     blocks(Portable, fast, bytes, numbers)
 }
 
+/// Of a small block so many bytes are read from its first one on: any byte of the block, and 15 behind that.
+const WINDOW: usize = 256 + 16;
 fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
-    let same = fast.scale.iter().chain(&fast.zero).chain(fast.rest.iter().flat_map(|rest| &rest.1)).all(|s| s.same);
-    let (runs, parts) = (fast.runs, fast.outer.strides.len());
+    if !fast.small {
+        return steps(simd, fast, bytes, numbers);
+    }
+    // The last blocks, with room behind them.
+    let (block, elements) = (fast.block_bytes, fast.runs * LANES);
+    let first = (bytes.len() + block).saturating_sub(WINDOW) / block;
+    let (mut last, rest) = ([0; 2 * WINDOW], &bytes[first * block..]);
+    last[..rest.len()].copy_from_slice(rest);
+    let (numbers, of_last) = numbers.split_at_mut(first * elements);
+    steps(simd, fast, bytes, numbers);
+    steps(simd, fast, &last, of_last);
+}
+
+/// A result of so many bytes leaves the caches.
+const LARGE: usize = 24 << 20;
+/// Its lines, and those of its blocks, are fetched so many bytes before they are written and read.
+const AHEAD: [usize; 2] = [8192, 4096];
+
+fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
+    let (runs, large) = (fast.runs, size_of_val(numbers) >= LARGE);
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
-    let [mut scale, mut zero, mut rest] = [[0.0; RUNS * STEPS]; 3];
-    // What they write drains while the scales of the next ones are found.
-    let together = (64 / runs).clamp(1, STEPS);
+    let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
+    // The lines that were fetched last come while the scales of the next batch are found.
+    let batch = if large { AHEAD[0] } else { usize::MAX };
+    let together = (batch / (runs * size_of::<[T; LANES]>())).clamp(1, STEPS);
     let (mut numbers, _) = numbers.as_chunks_mut();
     while !numbers.is_empty() {
-        let steps = if numbers.len() < together * runs { numbers.len() / runs } else { together };
+        let steps = together.min(numbers.len() / runs);
         let now = numbers.split_off_mut(..steps * runs).unwrap_or_default();
         if fast.outer.extents.is_empty() {
-            for places in &mut places[..parts] {
-                places[..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
-            }
+            places[0][..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
             at[0] += steps * fast.block_bytes;
         } else {
             for s in 0..steps {
@@ -107,24 +98,25 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
             }
         }
         let places = &places;
-        let product = |fields, product| simd.vectorize(Product { simd, fields, bytes, places, steps, same, product });
-        product(&fast.scale, &mut scale);
-        if let Some(field) = &fast.zero {
-            product(std::slice::from_ref(field), &mut zero);
-        }
-        if let Some((plus, fields)) = &fast.rest {
-            product(fields, &mut rest);
-            if *plus {
-                rest.iter_mut().for_each(|rest| *rest = -*rest);
+        let product =
+            |fields, first, product| simd.vectorize(Product { simd, fields, bytes, places, steps, first, product });
+        if !fast.one {
+            product(&fast.scale, 1.0, &mut scale);
+            if let Some(field) = &fast.zero {
+                product(std::slice::from_ref(field), 1.0, &mut zero);
+            }
+            if let Some((plus, fields)) = &fast.rest {
+                product(fields, if *plus { -1.0 } else { 1.0 }, &mut rest);
             }
         }
         let by = [&scale, &zero, &rest];
         macro_rules! runs {
-            ($kind:ident, $same:literal, $rest:literal) => {
-                simd.vectorize(Runs::<_, _, $kind, $same, $rest> { simd, fast, bytes, places, by, steps, numbers: now })
-            };
-            ($kind:ident) => {
-                match (same, fast.rest.is_some()) {
+            ($kind:expr, $one:literal, $rest:literal) => {{
+                let numbers = &mut *now;
+                simd.vectorize(Runs::<_, _, { $kind }, $one, $rest> { simd, fast, bytes, places, by, large, numbers })
+            }};
+            ($kind:expr) => {
+                match (fast.one, fast.rest.is_some()) {
                     (true, true) => runs!($kind, true, true),
                     (true, false) => runs!($kind, true, false),
                     (false, true) => runs!($kind, false, true),
@@ -132,11 +124,11 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
                 }
             };
         }
-        let in_bytes = fast.zero.is_none() && fast.codes.iter().all(|codes| codes.lie == Lie::Bytes);
-        match (fast.codes.len(), fast.kind) {
-            (1, Kind::Table(_)) if in_bytes => runs!(TABLE),
-            (1, Kind::Byte(_)) if in_bytes => runs!(BYTE),
-            (2, Kind::Byte(_)) if in_bytes => runs!(TWO_BYTES),
+        match (fast.kind, fast.codes.len()) {
+            (Kind::Table(_), 1) if fast.beside => runs!(TABLE),
+            (Kind::Table(_), _) if fast.beside => runs!(TABLE | TWO),
+            (_, 1) if fast.beside => runs!(BYTE),
+            (_, _) if fast.beside => runs!(BYTE | TWO),
             _ => runs!(ANY),
         }
     }
@@ -162,101 +154,127 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
     }
 }
 
-/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` in one part, as places in a
-/// table, those of `BYTE` in one part, of `TWO_BYTES` in two, those of `ANY` in any way.
-struct Runs<'a, S, T, const KIND: u8, const SAME: bool, const REST: bool> {
+/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` and `BYTE` in bytes side by
+/// side, as places in a table or as numbers, in one part or `TWO`, those of `ANY` in any way.
+struct Runs<'a, S, T, const KIND: u8, const ONE: bool, const REST: bool> {
     simd: S,
     fast: &'a Fast,
     bytes: &'a [u8],
     places: &'a Places,
     /// Scale, zero, and what is taken off.
     by: [&'a Numbers; 3],
-    steps: usize,
+    large: bool,
     numbers: &'a mut [[T; LANES]],
 }
 const ANY: u8 = 0;
 const TABLE: u8 = 1;
 const BYTE: u8 = 2;
-const TWO_BYTES: u8 = 3;
+const TWO: u8 = 4;
 
-impl<S: Simd, T: Output, const KIND: u8, const SAME: bool, const REST: bool> NullaryFnOnce
-    for Runs<'_, S, T, KIND, SAME, REST>
+impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> NullaryFnOnce
+    for Runs<'_, S, T, KIND, ONE, REST>
 {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Runs { simd, fast, bytes, places, by: [scale, zero, rest], steps, numbers } = self;
+        let Runs { simd, fast, bytes, places, by, large, numbers } = self;
         let (low, high) = (&fast.codes[0], &fast.codes[fast.codes.len() - 1]);
         let (table, minus) = match fast.kind {
             Kind::Table(table) => (table, 0),
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        let (table, pairs) = (simd.load(&table), fast.pairs);
-        let mut halves = simd.table_of_halves(simd.splat(0.0));
-        let (mask, high_mask, up) = (low.mask, high.mask, high.up);
-        let [scales, zeros, rests] = [scale, zero, rest].map(|numbers| numbers.as_chunks::<RUNS>().0);
-        let (low_starts, high_starts) = (&places[low.part % PARTS], &places[high.part % PARTS]);
-        let runs = fast.runs;
-        let mut done = 0;
-        for s in 0..steps.min(STEPS) {
-            let low_bytes = &bytes[low_starts[s]..];
-            let high_bytes = if KIND == TWO_BYTES { &bytes[high_starts[s]..] } else { low_bytes };
-            let [of_step, zero_of_step, rest_of_step] = [scale, zero, rest].map(|by| simd.splat(by[s]));
-            let numbers = &mut numbers[done..done + runs];
-            done += runs;
-            let ats = low.places.iter().zip(&high.places);
-            for (r, (to, (&[at, _], &[high_at, _]))) in numbers.iter_mut().zip(ats).enumerate() {
-                macro_rules! scaled {
-                    ($x:expr) => {{
-                        let mut x = $x;
-                        if KIND == ANY {
-                            x = simd.minus(x, if SAME { zero_of_step } else { simd.splat(zeros[s][r]) });
-                        }
-                        x = simd.times(if SAME { of_step } else { simd.splat(scales[s][r]) }, x);
-                        if REST {
-                            x = simd.minus(x, if SAME { rest_of_step } else { simd.splat(rests[s][r]) });
-                        }
-                        x
-                    }};
-                }
-                let code;
-                if KIND == ANY {
-                    code = any(simd, fast, (bytes, places), [s, r]);
-                } else {
-                    let mut small = in_bytes(simd, low_bytes, at, mask);
-                    if KIND == TWO_BYTES {
-                        small = simd.join(small, in_bytes(simd, high_bytes, high_at, high_mask), up);
+        // Of a block everything is read from the bytes of a window, which have numbers of eight bits.
+        let of = |field: &Scalar| (field.number, field.parts[0].byte[0] as u8 as usize);
+        let [(kind, at), (rest_kind, rest_at)] = match &fast.rest {
+            Some((_, rest)) if ONE => [of(&fast.scale[0]), of(&rest[0])],
+            _ if ONE => [of(&fast.scale[0]); 2],
+            _ => [(Number::F16, 0); 2],
+        };
+        let sign = if matches!(fast.rest, Some((true, _))) { -1.0 } else { 1.0 };
+        let (table, mut halves) = (simd.load([&table; 2]), simd.table_of_halves(simd.splat(0.0)));
+        let (mask, high_mask, up, pairs) = (low.mask, high.mask, high.up, fast.pairs);
+        let [scales, zeros, rests] = by.map(|numbers| numbers.as_chunks::<RUNS>().0);
+        for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate() {
+            let block = if ONE || KIND != ANY { &bytes[*place..][..WINDOW] } else { bytes };
+            let one = if ONE { whole(simd, kind, block, at) } else { 0.0 };
+            let one_rest = if ONE && REST { sign * whole(simd, rest_kind, block, rest_at) } else { 0.0 };
+            macro_rules! scaled {
+                ($x:expr, $r:expr) => {{
+                    let mut x = simd.floats($x);
+                    if KIND == ANY && fast.zero.is_some() {
+                        x = simd.minus(x, simd.splat(zeros[s][$r]));
                     }
-                    // Sixteen halves are all that there are for two runs or more.
-                    if KIND == TABLE
-                        && (SAME || pairs)
-                        && let Some(to) = T::halves(to)
-                    {
-                        if r == 0 || !SAME && r % 2 == 0 {
-                            halves = simd.table_of_halves(scaled!(simd.floats(simd.signed(table))));
-                        }
-                        *to = simd.look_halves(halves, small);
-                        continue;
-                    }
-                    code = if KIND == TABLE { simd.signed(simd.look(table, small)) } else { simd.less(small, minus) };
+                    x = simd.times(simd.splat(if ONE { one } else { scales[s][$r] }), x);
+                    if REST { simd.minus(x, simd.splat(if ONE { one_rest } else { rests[s][$r] })) } else { x }
+                }};
+            }
+            if KIND == ANY {
+                for (r, to) in numbers.iter_mut().enumerate().take(RUNS) {
+                    store(simd, scaled!(any(simd, fast, (bytes, places), [s, r]), r), to);
                 }
-                T::store(simd, scaled!(simd.floats(code)), to);
+                continue;
+            }
+            let ats = low.pairs.iter().zip(&high.pairs);
+            for (p, (to, (at, high_at))) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate() {
+                if large {
+                    fetch(&to[0], AHEAD[0]);
+                    fetch(&to[1], AHEAD[0]);
+                    fetch(&block[0], AHEAD[1] + 32 * p);
+                }
+                let mut raw = in_bytes(simd, block, at, mask);
+                if KIND & TWO != 0 {
+                    raw = simd.join(raw, in_bytes(simd, block, high_at, high_mask), up);
+                }
+                // Sixteen halves are all that there are for two runs or more.
+                if KIND & TABLE != 0
+                    && (ONE || pairs)
+                    && let Ok(to) = try_cast_mut(to)
+                {
+                    if p == 0 || !ONE {
+                        halves = simd.table_of_halves(scaled!(simd.signed(table)[0], 2 * p));
+                    }
+                    *to = simd.look_halves(halves, raw);
+                    continue;
+                }
+                let code = if KIND & TABLE != 0 { simd.signed(simd.look(table, raw)) } else { simd.less(raw, minus) };
+                store(simd, scaled!(code[0], 2 * p), &mut to[0]);
+                store(simd, scaled!(code[1], 2 * p + 1), &mut to[1]);
             }
         }
     }
 }
 
+/// Writes floats as what they are written as.
 #[inline(always)]
-fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (byte, shift): (u32, u32), mask: u8) -> S::Bytes {
-    simd.select(simd.load(side_by_side(bytes, byte as usize)), shift, mask)
+fn store<S: Simd, T: Pod>(simd: S, x: S::Floats, to: &mut [T; LANES]) {
+    match try_cast_mut(to) {
+        Ok(to) => simd.store_halves(x, to),
+        Err(_) => simd.store(x, cast_mut(to)),
+    }
+}
+
+/// A scale in whole bytes.
+#[inline(always)]
+fn whole<S: Simd>(simd: S, number: Number, bytes: &[u8], at: usize) -> f32 {
+    match number {
+        Number::F16 => simd.half(word(bytes, at, 2) as u16),
+        _ => Number::HalfE8m0.decode(word(bytes, at, 1), 8),
+    }
+}
+
+/// The codes of two runs.
+#[inline(always)]
+fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (at, shifts): &([u32; 2], [u32; 8]), mask: u8) -> S::Bytes {
+    let both = [side_by_side(bytes, at[0] as u8 as usize), side_by_side(bytes, at[1] as u8 as usize)];
+    simd.select(simd.load(both), shifts, mask)
 }
 
 /// The codes of a run, which lie in any way.
 #[inline(always)]
 fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]: [usize; 2]) -> S::Ints {
     let mut sum = simd.ints(&[0; LANES]);
-    let mut small = simd.load(&[0; LANES]);
+    let mut small = simd.load([&[0; LANES]; 2]);
     for codes in &fast.codes {
         let first = places[codes.part % PARTS][s % STEPS];
         let halves = codes.places[r % RUNS];
@@ -270,18 +288,21 @@ fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]:
                     |(byte, shift)| u64::from_le_bytes(*side_by_side(bytes, first + byte as usize)) >> (shift & 63);
                 let both = u128::from(half(halves[1])) << 64 | u128::from(half(halves[0]));
                 let bits = match lie {
-                    Lie::Bytes => in_bytes(simd, &bytes[first..], halves[0], codes.mask),
-                    _ => simd.select(simd.load(&both.to_le_bytes()), 0, codes.mask),
+                    Lie::Bytes => {
+                        let bytes = side_by_side(bytes, first + halves[0].0 as usize);
+                        simd.select(simd.load([bytes; 2]), &[halves[0].1; 8], codes.mask)
+                    }
+                    _ => simd.select(simd.load([&both.to_le_bytes(); 2]), &[0; 8], codes.mask),
                 };
                 small = simd.join(small, bits, codes.up);
-                simd.signed(bits)
+                simd.signed(bits)[0]
             }
         };
         sum = simd.add_bits(sum, bits, &[0; LANES], u32::from(codes.mask), codes.up);
     }
     match fast.kind {
-        Kind::Byte(minus) => simd.less(small, minus),
-        Kind::Table(table) => simd.signed(simd.look(simd.load(&table), small)),
+        Kind::Byte(minus) => simd.less(small, minus)[0],
+        Kind::Table(table) => simd.signed(simd.look(simd.load([&table; 2]), small))[0],
         Kind::Integer { flip, minus } => simd.less_ints(sum, flip, minus),
     }
 }
@@ -311,78 +332,55 @@ struct Product<'a, S> {
     bytes: &'a [u8],
     places: &'a Places,
     steps: usize,
-    same: bool,
+    /// Its first factor.
+    first: f32,
     product: &'a mut Numbers,
 }
 impl<S: Simd> NullaryFnOnce for Product<'_, S> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Product { simd, fields, bytes, places, steps, same, product } = self;
-        let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut());
-        if same {
-            // Those of all steps side by side.
-            let mut all = simd.splat(1.0);
-            for field in fields {
-                let mut codes = simd.ints(&[0; STEPS]);
-                for part in &field.parts {
-                    let (mut raw, places, byte) = ([0; STEPS], &places[part.part % PARTS], part.byte[0] as usize);
-                    macro_rules! read {
-                        ($count:literal) => {
-                            for s in 0..steps {
-                                raw[s] = word(bytes, places[s] + byte, $count);
-                            }
-                        };
-                    }
-                    match part.bytes {
-                        1 => read!(1),
-                        2 => read!(2),
-                        3 => read!(3),
-                        _ => read!(4),
-                    }
-                    codes = simd.add_bits(codes, simd.ints(&raw), &[part.shifts[0]; STEPS], part.mask, part.up);
-                }
-                all = simd.times(all, decode(simd, field, codes));
+        let Product { simd, fields, bytes, places, steps, first, product } = self;
+        let (steps, (products, _)) = (steps.min(STEPS), product.as_chunks_mut::<RUNS>());
+        for (k, field) in fields.iter().enumerate() {
+            macro_rules! factor {
+                ($s:expr, $number:expr) => {{
+                    let product = &mut products[$s];
+                    let before = if k == 0 { simd.splat(first) } else { simd.load_floats(product) };
+                    simd.store(simd.times(before, $number), product);
+                }};
             }
-            return simd.store(all, &mut products[0]);
-        }
-        for s in 0..steps {
-            let mut all = simd.splat(1.0);
-            for field in fields {
-                if field.same {
-                    let mut code = 0;
-                    for part in &field.parts {
-                        let bits = word(bytes, places[part.part % PARTS][s] + part.byte[0] as usize, part.bytes);
-                        code |= ((bits >> (part.shifts[0] & 31)) & part.mask) << (part.up & 31);
-                    }
-                    let number = match field.number {
-                        Number::F16 => simd.half(code as u16),
-                        number => number.decode(code, field.width),
-                    };
-                    all = simd.times(all, simd.splat(number));
-                    continue;
+            if field.whole {
+                let (places, at) = (&places[field.parts[0].part % PARTS], field.parts[0].byte[0] as usize);
+                for s in 0..steps {
+                    factor!(s, simd.splat(whole(simd, field.number, bytes, places[s] + at)));
                 }
-                let mut codes = simd.ints(&[0; RUNS]);
-                for part in &field.parts {
-                    let first = places[part.part % PARTS][s];
+                continue;
+            }
+            let mut codes = [simd.ints(&[0; LANES]); STEPS];
+            for part in &field.parts {
+                let places = &places[part.part % PARTS];
+                for s in 0..steps {
                     let raw = match &part.window {
                         // Signs above the bits of a byte are masked.
                         Some((window, table)) => {
-                            simd.signed(simd.look(simd.load(side_by_side(bytes, first + window)), simd.load(table)))
+                            let bytes = side_by_side(bytes, places[s] + window);
+                            simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
                         }
                         None => {
-                            let mut raw = [0; RUNS];
-                            for (raw, &byte) in raw.iter_mut().zip(&part.byte) {
-                                *raw = word(bytes, first + byte as usize, part.bytes);
+                            let mut raw = [word(bytes, places[s] + part.byte[0] as usize, part.bytes); RUNS];
+                            for r in if field.same { 0..0 } else { 1..RUNS } {
+                                raw[r] = word(bytes, places[s] + part.byte[r] as usize, part.bytes);
                             }
                             simd.ints(&raw)
                         }
                     };
-                    codes = simd.add_bits(codes, raw, &part.shifts, part.mask, part.up);
+                    codes[s] = simd.add_bits(codes[s], raw, &part.shifts, part.mask, part.up);
                 }
-                all = simd.times(all, decode(simd, field, codes));
             }
-            simd.store(all, &mut products[s]);
+            for s in 0..steps {
+                factor!(s, decode(simd, field, codes[s]));
+            }
         }
     }
 }
@@ -393,21 +391,12 @@ fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
     let (mut bits, mut numbers, width) = ([0; LANES], [0.0; LANES], field.width);
     match field.number {
         Number::F16 => return simd.of_halves(codes),
-        Number::Unsigned { minus: 0 } => return simd.floats(codes),
         Number::Unsigned { minus } => return simd.floats(simd.less_ints(codes, 0, minus as u32)),
         Number::Signed => return simd.floats(simd.less_ints(codes, 1 << (width - 1), 1 << (width - 1))),
         _ => simd.store_ints(codes, &mut bits),
     }
-    macro_rules! each {
-        ($number:expr) => {
-            for n in 0..LANES {
-                numbers[n] = $number.decode(bits[n], width);
-            }
-        };
-    }
-    match field.number {
-        Number::HalfE8m0 => each!(Number::HalfE8m0),
-        number => each!(number),
+    for n in 0..LANES {
+        numbers[n] = field.number.decode(bits[n], width);
     }
     simd.load_floats(&numbers)
 }
@@ -415,11 +404,21 @@ fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats;
+    use crate::{Format, formats};
 
     /// Numbers as bits; a NaN is one whatever its bits.
     fn bits(numbers: &[f32]) -> Vec<u32> {
         numbers.iter().map(|x| if x.is_nan() { u32::MAX } else { x.to_bits() }).collect()
+    }
+
+    fn check<S: Simd>(simd: S, format: &Format, bytes: &[u8], numbers: &[f32]) {
+        let (mut ours, mut our_halves) = (vec![0.0; numbers.len()], vec![f16::ZERO; numbers.len()]);
+        let fast = format.plan.fast().unwrap_or_else(|| panic!("{format} has runs"));
+        blocks(simd, fast, bytes, &mut ours);
+        blocks(simd, fast, bytes, &mut our_halves);
+        assert_eq!(bits(&ours), bits(numbers), "{format}");
+        let theirs: Vec<_> = numbers.iter().map(|&x| f16::from_f32(x).into()).collect();
+        assert_eq!(bits(&our_halves.into_iter().map(f32::from).collect::<Vec<_>>()), bits(&theirs), "{format}");
     }
 
     /// Each processor's loops give what single elements are.
@@ -434,32 +433,15 @@ mod tests {
         let mut all = vec![q4_0(), q4_1(), q5_0(), q5_1(), q8_0(), q2_k(), q3_k(), q4_k(), q5_k(), q6_k(), iq4_nl()];
         all.extend([mxfp4(), nvfp4(), gptq(96, 24, 32).unwrap(), compressed_tensors(96, 5, 32).unwrap()]);
         for format in all {
-            let fast = format.plan.fast().unwrap_or_else(|| panic!("{format} has runs"));
             for blocks_of in [1, 2, 3, 40] {
                 let bytes: Vec<u8> = (0..format.bytes() * blocks_of).map(|_| byte()).collect();
                 let numbers: Vec<_> =
                     (0..format.elements() * blocks_of).map(|i| format.get(&bytes, i).unwrap()).collect();
-                let halves: Vec<_> = numbers.iter().map(|&x| f32::from(f16::from_f32(x))).collect();
-                let check = |run: &mut dyn FnMut(&mut [f32], &mut [f16])| {
-                    let (mut ours, mut our_halves) = (vec![0.0; numbers.len()], vec![f16::ZERO; numbers.len()]);
-                    run(&mut ours, &mut our_halves);
-                    assert_eq!(bits(&ours), bits(&numbers), "{format}");
-                    let ours: Vec<f32> = our_halves.into_iter().map(f32::from).collect();
-                    assert_eq!(bits(&ours), bits(&halves), "{format}");
-                };
-                macro_rules! on {
-                    ($simd:expr) => {
-                        check(&mut |numbers, halves| {
-                            blocks($simd, fast, &bytes, numbers);
-                            blocks($simd, fast, &bytes, halves);
-                        })
-                    };
-                }
-                on!(Portable);
+                check(Portable, &format, &bytes, &numbers);
                 #[cfg(target_arch = "x86_64")]
                 {
-                    Avx2::try_new().into_iter().for_each(|simd| on!(simd));
-                    Avx512::try_new().into_iter().for_each(|simd| on!(simd));
+                    Avx2::try_new().into_iter().for_each(|simd| check(simd, &format, &bytes, &numbers));
+                    Avx512::try_new().into_iter().for_each(|simd| check(simd, &format, &bytes, &numbers));
                 }
             }
         }

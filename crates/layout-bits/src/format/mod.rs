@@ -405,7 +405,7 @@ impl Format {
             Some(fast) => kernel::run(fast, bytes, numbers),
             None => {
                 let blocks = bytes.chunks_exact(self.bytes()).zip(numbers.chunks_exact_mut(self.elements));
-                blocks.for_each(|(block, numbers)| self.plan.each(self, block, |i, x| numbers[i] = T::of(x)));
+                blocks.for_each(|(block, numbers)| self.plan.each(self, block, |i, x| numbers[i] = T::OF(x)));
             }
         }
         Ok(())

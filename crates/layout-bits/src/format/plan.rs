@@ -77,7 +77,7 @@ impl Axes {
 /// One part of a field that is the same for a run, whose bits lie in one byte, two or four.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
-    /// Its number among all parts of the format.
+    /// Its number among all parts of the format, or 0 if these move together.
     pub(super) part: usize,
     pub(super) mask: u32,
     /// By how much it lies above the field's lowest bit.
@@ -99,6 +99,8 @@ pub(super) struct Scalar {
     pub(super) parts: Vec<Bits>,
     /// Whether it is the same for all runs.
     pub(super) same: bool,
+    /// Whether that is so, and it is a half, or an E8m0, of whole bytes.
+    pub(super) whole: bool,
 }
 
 /// How the bits of a part lie for the codes of a run.
@@ -121,6 +123,8 @@ pub(super) struct Codes {
     pub(super) up: u32,
     /// For each run and each half of it the first byte, and how far above its lowest bit the bits lie.
     pub(super) places: [[(u32, u32); 2]; RUNS],
+    /// For two runs each, whose codes are bytes side by side: their first bytes, and the shifts of four bytes at once.
+    pub(super) pairs: [([u32; 2], [u32; 8]); RUNS / 2],
 }
 
 /// What is made of a code.
@@ -147,6 +151,12 @@ pub(super) struct Fast {
     /// Loops around the runs: extents, and for each part of the format how far it moves, in bytes.
     pub(super) outer: Axes,
     pub(super) block_bytes: usize,
+    /// Whether the runs listed are a block, each byte of which has a number of eight bits.
+    pub(super) small: bool,
+    /// Whether that is so, runs are two by two, and their codes bytes side by side, in one part or two.
+    pub(super) beside: bool,
+    /// Whether a small block has nothing but codes, a scale in whole bytes, and perhaps another one that is added.
+    pub(super) one: bool,
     /// Whether two runs, of which the first has an even number, have the same fields.
     pub(super) pairs: bool,
 }
@@ -245,6 +255,8 @@ impl Fast {
             return None;
         }
         let is_block = outer.extents.is_empty();
+        // The parts of a block move together.
+        let row = |part: usize| if is_block { 0 } else { part };
         let outer =
             Axes { strides: outer.strides.iter().map(|list| list.iter().map(|n| n / 8).collect()).collect(), ..outer };
         let mut listed = vec![Vec::new(); parts.len()];
@@ -268,7 +280,7 @@ impl Fast {
                 let fits = is_block && needed == 1 && high < start + 16 && bytes >= 16;
                 let window = fits.then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
                 Some(Bits {
-                    part,
+                    part: row(part),
                     mask: ((1_u64 << width) - 1) as u32,
                     up,
                     bytes: (needed <= 4).then_some(needed)?,
@@ -279,7 +291,10 @@ impl Fast {
             };
             let parts = lifted(field).map(bits).collect::<Option<Vec<_>>>()?;
             let same = of(field).all(|part| listed[part].iter().all(|at| *at == listed[part][0]));
-            Some(Scalar { number: fields[field].number, width: fields[field].width(), parts, same })
+            let (number, width) = (fields[field].number, fields[field].width());
+            let whole = same
+                && matches!((number, &parts[..]), (Number::F16 | Number::HalfE8m0, [one]) if one.bytes == width / 8);
+            Some(Scalar { number, width, parts, same, whole })
         };
         let scalars = |fields: &[usize]| fields.iter().map(scalar).collect::<Option<Vec<_>>>();
         let lie = |part: usize| {
@@ -305,7 +320,11 @@ impl Fast {
             let mut places = [[(0, 0); 2]; RUNS];
             let found = list.iter().map(|at| ((at / 8) as u32, (at % 8) as u32));
             places.as_flattened_mut().iter_mut().zip(found).for_each(|(place, found)| *place = found);
-            Some(Codes { part, lie, mask: ((1_u32 << width) - 1) as u8, up, places })
+            let pairs = std::array::from_fn(|p| {
+                let ([first, _], [second, _]) = (places[2 * p], places[2 * p + 1]);
+                ([first.0, second.0], std::array::from_fn(|j| if j < 4 { first.1 } else { second.1 }))
+            });
+            Some(Codes { part: row(part), lie, mask: ((1_u32 << width) - 1) as u8, up, places, pairs })
         };
         let codes = lifted(value.code).map(codes).collect::<Option<Vec<_>>>()?;
         let (number, width) = (fields[value.code].number, fields[value.code].width());
@@ -329,6 +348,11 @@ impl Fast {
         let scale = scalars(&value.scale)?;
         let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
         let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
-        Some(Fast { pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
+        let small = is_block && bytes <= 256;
+        let beside = small && runs % 2 == 0 && codes.len() <= 2 && codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let beside = beside && zero.is_none() && !matches!(kind, Kind::Integer { .. });
+        let one = |fields: &[Scalar]| matches!(fields, [one] if one.whole);
+        let one = small && zero.is_none() && one(&scale) && rest.iter().all(|rest| one(&rest.1));
+        Some(Fast { small, beside, one, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
     }
 }

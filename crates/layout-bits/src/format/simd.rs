@@ -4,14 +4,25 @@
 //! operation is a method of.
 
 use half::f16;
-use pulp::NullaryFnOnce;
+use pulp::{NullaryFnOnce, cast};
 
 use super::number::{f16_to_f32, f32_to_f16};
 
 /// How many codes.
 pub(super) const LANES: usize = 16;
 
-/// Operations on 16 bytes, integers of 32 bits and floats.
+/// Fetches the line so many bytes behind this, which will be read or written.
+#[inline(always)]
+pub(super) fn fetch<T>(_near: &T, _behind: usize) {
+    // SAFETY: a hint, which reads nothing, wherever its place is.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>((_near as *const T).cast::<i8>().wrapping_add(_behind));
+    }
+}
+
+/// Operations on twice 16 bytes, and on 16 integers of 32 bits and floats.
 pub(super) trait Simd: Copy {
     type Bytes: Copy;
     type Ints: Copy;
@@ -19,17 +30,17 @@ pub(super) trait Simd: Copy {
     type Halves: Copy;
     /// Calls what was compiled for these instructions.
     fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output;
-    fn load(self, from: &[u8; 16]) -> Self::Bytes;
-    /// `x >> shift & mask` for bytes of bits that do not leave them.
-    fn select(self, x: Self::Bytes, shift: u32, mask: u8) -> Self::Bytes;
+    fn load(self, from: [&[u8; 16]; 2]) -> Self::Bytes;
+    /// `x >> shifts[j / 4] & mask` for bytes of bits that do not leave them.
+    fn select(self, x: Self::Bytes, shifts: &[u32; 8], mask: u8) -> Self::Bytes;
     /// `low | high << up`, likewise.
     fn join(self, low: Self::Bytes, high: Self::Bytes, up: u32) -> Self::Bytes;
     /// `table[x]` of numbers less than 16.
     fn look(self, table: Self::Bytes, x: Self::Bytes) -> Self::Bytes;
     /// `x - y`, wrapping, as numbers with a sign.
-    fn less(self, x: Self::Bytes, y: u8) -> Self::Ints;
+    fn less(self, x: Self::Bytes, y: u8) -> [Self::Ints; 2];
     /// As numbers with a sign.
-    fn signed(self, x: Self::Bytes) -> Self::Ints;
+    fn signed(self, x: Self::Bytes) -> [Self::Ints; 2];
     /// `words[j / 8] >> (j % 8 * apart)`
     fn spread(self, words: [u32; 2], apart: u32) -> Self::Ints;
     /// `low | (x >> shift & mask) << up`, each with a shift of its own.
@@ -49,7 +60,7 @@ pub(super) trait Simd: Copy {
     /// The nearest halves, as a table.
     fn table_of_halves(self, x: Self::Floats) -> Self::Halves;
     /// `table[x]` of numbers less than 16.
-    fn look_halves(self, table: Self::Halves, x: Self::Bytes) -> [f16; 16];
+    fn look_halves(self, table: Self::Halves, x: Self::Bytes) -> [[f16; 16]; 2];
     fn half(self, bits: u16) -> f32;
     /// The numbers of the halves with these bits.
     fn of_halves(self, bits: Self::Ints) -> Self::Floats;
@@ -67,23 +78,23 @@ macro_rules! operations {
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 #[inline(always)]
-fn each<A: Copy, T: Default + Copy>(x: [A; 16], f: impl Fn(A) -> T) -> [T; 16] {
-    let mut to = [T::default(); 16];
-    for j in 0..16 {
+fn each<A: Copy, T: Default + Copy, const N: usize>(x: [A; N], f: impl Fn(A) -> T) -> [T; N] {
+    let mut to = [T::default(); N];
+    for j in 0..N {
         to[j] = f(x[j]);
     }
     to
 }
 #[inline(always)]
-fn pairs<A: Copy, B: Copy, T: Default + Copy>(x: [A; 16], y: [B; 16], f: impl Fn(A, B) -> T) -> [T; 16] {
-    let mut to = [T::default(); 16];
-    for j in 0..16 {
+fn pairs<A: Copy, B: Copy, T: Default + Copy, const N: usize>(x: [A; N], y: [B; N], f: impl Fn(A, B) -> T) -> [T; N] {
+    let mut to = [T::default(); N];
+    for j in 0..N {
         to[j] = f(x[j], y[j]);
     }
     to
 }
 impl Simd for Portable {
-    type Bytes = [u8; 16];
+    type Bytes = [u64; 4];
     type Ints = [u32; 16];
     type Floats = [f32; 16];
     type Halves = [f16; 16];
@@ -91,14 +102,19 @@ impl Simd for Portable {
         f.call()
     }
     operations! { self;
-        fn load(from: &[u8; 16]) -> [u8; 16] { *from }
-        fn select(x: [u8; 16], shift: u32, mask: u8) -> [u8; 16] { each(x, |x| x >> (shift & 7) & mask) }
-        fn join(low: [u8; 16], high: [u8; 16], up: u32) -> [u8; 16] {
-            pairs(low, high, |low, high| low | high << (up & 7))
+        fn load(from: [&[u8; 16]; 2]) -> [u64; 4] { cast([*from[0], *from[1]]) }
+        fn select(x: [u64; 4], shifts: &[u32; 8], mask: u8) -> [u64; 4] {
+            pairs(x, [0, 0, 4, 4], |x, j: usize| x >> (shifts[j] & 7) & u64::from_ne_bytes([mask; 8]))
         }
-        fn look(table: [u8; 16], x: [u8; 16]) -> [u8; 16] { each(x, |x| table[(x & 15) as usize]) }
-        fn less(x: [u8; 16], y: u8) -> [u32; 16] { self.signed(each(x, |x| x.wrapping_sub(y))) }
-        fn signed(x: [u8; 16]) -> [u32; 16] { each(x, |x| x as i8 as u32) }
+        fn join(x: [u64; 4], y: [u64; 4], up: u32) -> [u64; 4] { pairs(x, y, |x, y| x | y << (up & 7)) }
+        fn look(table: [u64; 4], x: [u64; 4]) -> [u64; 4] {
+            let (table, x) = (cast::<_, [u8; 32]>(table), cast::<_, [u8; 32]>(x));
+            cast(each(x, |x| table[(x & 15) as usize]))
+        }
+        fn less(x: [u64; 4], y: u8) -> [[u32; 16]; 2] {
+            cast(each(cast::<_, [u8; 32]>(x), |x| x.wrapping_sub(y) as i8 as u32))
+        }
+        fn signed(x: [u64; 4]) -> [[u32; 16]; 2] { cast(each(cast::<_, [i8; 32]>(x), |x| x as u32)) }
         fn spread(words: [u32; 2], apart: u32) -> [u32; 16] {
             std::array::from_fn(|j| words[j / 8] >> ((j as u32 % 8 * apart) & 31))
         }
@@ -116,7 +132,9 @@ impl Simd for Portable {
         fn store(x: [f32; 16], to: &mut [f32; 16]) { *to = x; }
         fn store_halves(x: [f32; 16], to: &mut [f16; 16]) { *to = each(x, f32_to_f16); }
         fn table_of_halves(x: [f32; 16]) -> [f16; 16] { each(x, f32_to_f16) }
-        fn look_halves(table: [f16; 16], x: [u8; 16]) -> [f16; 16] { each(x, |x| table[(x & 15) as usize]) }
+        fn look_halves(table: [f16; 16], x: [u64; 4]) -> [[f16; 16]; 2] {
+            cast(each(cast::<_, [u8; 32]>(x), |x| table[(x & 15) as usize]))
+        }
         fn half(bits: u16) -> f32 { f16_to_f32(bits) }
         fn of_halves(bits: [u32; 16]) -> [f32; 16] { each(bits, |bits| f16_to_f32(bits as u16)) }
     }
@@ -165,10 +183,10 @@ mod x86 {
         unsafe { core::arch::x86_64::_mm256_cvtph_ps(x) }
     }
 
-    /// What registers of 16 bytes do, in both.
+    /// What registers of 32 bytes do, in both.
     macro_rules! bytes {
         () => {
-            type Bytes = __m128i;
+            type Bytes = __m256i;
             fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output {
                 self.vectorize(f)
             }
@@ -177,16 +195,19 @@ mod x86 {
                     let bits = self.sse2._mm_cvtsi32_si128(i32::from(bits));
                     cast::<_, [f32; 8]>(floats_of(self.f16c, bits))[0]
                 }
-                fn load(from: &[u8; 16]) -> __m128i { cast(*from) }
-                fn select(x: __m128i, shift: u32, mask: u8) -> __m128i {
-                    let shifted = self.sse2._mm_srl_epi16(x, self.sse2._mm_cvtsi32_si128(shift as i32));
-                    self.sse2._mm_and_si128(shifted, self.sse2._mm_set1_epi8(mask as i8))
+                fn load(from: [&[u8; 16]; 2]) -> __m256i { cast([*from[0], *from[1]]) }
+                fn select(x: __m256i, shifts: &[u32; 8], mask: u8) -> __m256i {
+                    let shifted = self.avx2._mm256_srlv_epi32(x, cast(*shifts));
+                    self.avx2._mm256_and_si256(shifted, self.avx._mm256_set1_epi8(mask as i8))
                 }
-                fn join(low: __m128i, high: __m128i, up: u32) -> __m128i {
-                    let high = self.sse2._mm_sll_epi16(high, self.sse2._mm_cvtsi32_si128(up as i32));
-                    self.sse2._mm_or_si128(low, high)
+                fn join(low: __m256i, high: __m256i, up: u32) -> __m256i {
+                    let high = self.avx2._mm256_sll_epi16(high, self.sse2._mm_cvtsi32_si128(up as i32));
+                    self.avx2._mm256_or_si256(low, high)
                 }
-                fn look(table: __m128i, x: __m128i) -> __m128i { self.ssse3._mm_shuffle_epi8(table, x) }
+                fn look(table: __m256i, x: __m256i) -> __m256i { self.avx2._mm256_shuffle_epi8(table, x) }
+                fn less(x: __m256i, y: u8) -> [Self::Ints; 2] {
+                    self.signed(self.avx2._mm256_sub_epi8(x, self.avx._mm256_set1_epi8(y as i8)))
+                }
             }
         };
     }
@@ -194,23 +215,23 @@ mod x86 {
     impl Simd for Avx2 {
         type Ints = [__m256i; 2];
         type Floats = [__m256; 2];
-        /// The lower bytes, and the upper ones.
-        type Halves = [__m128i; 2];
+        /// The lower bytes, and the upper ones, twice.
+        type Halves = [__m256i; 2];
         bytes!();
         operations! { self;
-            fn table_of_halves(x: Self::Floats) -> [__m128i; 2] {
-                let mut halves = [f16::ZERO; 16];
-                self.store_halves(x, &mut halves);
-                let [first, second]: [__m128i; 2] = cast(halves.map(f16::to_bits));
+            fn table_of_halves(x: Self::Floats) -> [__m256i; 2] {
+                let [first, second] = x.map(|x| halves(self.f16c, x));
                 let (low, sse2) = (self.sse2._mm_set1_epi16(0xff), self.sse2);
                 let lows = sse2._mm_packus_epi16(sse2._mm_and_si128(first, low), sse2._mm_and_si128(second, low));
                 let highs = [first, second].map(|halves| sse2._mm_srli_epi16::<8>(halves));
-                [lows, sse2._mm_packus_epi16(highs[0], highs[1])]
+                [lows, sse2._mm_packus_epi16(highs[0], highs[1])].map(|x| self.avx2._mm256_broadcastsi128_si256(x))
             }
-            fn look_halves(table: [__m128i; 2], x: __m128i) -> [f16; 16] {
+            fn look_halves(table: [__m256i; 2], x: __m256i) -> [[f16; 16]; 2] {
+                // Bytes are joined within each half of the register.
+                let x = self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(x);
                 let [low, high] = table.map(|table| self.look(table, x));
-                let both = [self.sse2._mm_unpacklo_epi8(low, high), self.sse2._mm_unpackhi_epi8(low, high)];
-                cast::<_, [u16; 16]>(both).map(f16::from_bits)
+                let both = [self.avx2._mm256_unpacklo_epi8(low, high), self.avx2._mm256_unpackhi_epi8(low, high)];
+                cast(both)
             }
             fn of_halves(bits: [__m256i; 2]) -> [__m256; 2] {
                 // Each half of the register has four of the one and four of the other.
@@ -218,12 +239,11 @@ mod x86 {
                 let [low, high] = cast::<_, [__m128i; 2]>(self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(both));
                 [floats_of(self.f16c, low), floats_of(self.f16c, high)]
             }
-            fn less(x: __m128i, y: u8) -> [__m256i; 2] {
-                self.signed(self.sse2._mm_sub_epi8(x, self.sse2._mm_set1_epi8(y as i8)))
-            }
-            fn signed(x: __m128i) -> [__m256i; 2] {
-                let above = self.sse2._mm_unpackhi_epi64(x, x);
-                [self.avx2._mm256_cvtepi8_epi32(x), self.avx2._mm256_cvtepi8_epi32(above)]
+            fn signed(x: __m256i) -> [[__m256i; 2]; 2] {
+                cast::<_, [__m128i; 2]>(x).map(|x| {
+                    let above = self.sse2._mm_unpackhi_epi64(x, x);
+                    [self.avx2._mm256_cvtepi8_epi32(x), self.avx2._mm256_cvtepi8_epi32(above)]
+                })
             }
             fn spread(words: [u32; 2], apart: u32) -> [__m256i; 2] {
                 let shifts = cast([0, 1, 2, 3, 4, 5, 6, 7].map(|j: u32| j * apart));
@@ -255,7 +275,7 @@ mod x86 {
             }
             fn store(x: [__m256; 2], to: &mut [f32; 16]) { *to = cast(x); }
             fn store_halves(x: [__m256; 2], to: &mut [f16; 16]) {
-                *to = cast::<_, [u16; 16]>(x.map(|x| halves(self.f16c, x))).map(f16::from_bits);
+                *to = cast(x.map(|x| halves(self.f16c, x)));
             }
         }
     }
@@ -263,25 +283,25 @@ mod x86 {
     impl Simd for Avx512 {
         type Ints = __m512i;
         type Floats = __m512;
-        /// In the lower half.
+        /// Twice.
         type Halves = __m512i;
         bytes!();
         operations! { self;
             fn table_of_halves(x: __m512) -> __m512i {
-                self.avx512f._mm512_castsi256_si512(self.avx512f._mm512_cvtps_ph::<0>(x))
+                let halves = self.avx512f._mm512_cvtps_ph::<0>(x);
+                cast([halves, halves])
             }
-            fn look_halves(table: __m512i, x: __m128i) -> [f16; 16] {
-                let places = self.avx512bw._mm512_cvtepu8_epi16(self.avx._mm256_castsi128_si256(x));
+            fn look_halves(table: __m512i, x: __m256i) -> [[f16; 16]; 2] {
+                let places = self.avx512bw._mm512_cvtepu8_epi16(x);
                 let found = self.avx512bw._mm512_permutexvar_epi16(places, table);
-                cast::<_, [u16; 16]>(self.avx512f._mm512_castsi512_si256(found)).map(f16::from_bits)
+                cast(found)
             }
             fn of_halves(bits: __m512i) -> __m512 {
                 self.avx512f._mm512_cvtph_ps(self.avx512f._mm512_cvtepi32_epi16(bits))
             }
-            fn less(x: __m128i, y: u8) -> __m512i {
-                self.signed(self.sse2._mm_sub_epi8(x, self.sse2._mm_set1_epi8(y as i8)))
+            fn signed(x: __m256i) -> [__m512i; 2] {
+                cast::<_, [__m128i; 2]>(x).map(|x| self.avx512f._mm512_cvtepi8_epi32(x))
             }
-            fn signed(x: __m128i) -> __m512i { self.avx512f._mm512_cvtepi8_epi32(x) }
             fn spread(words: [u32; 2], apart: u32) -> __m512i {
                 let shifts = cast([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7].map(|j: u32| j * apart));
                 let [low, high] = words.map(|word| self.avx._mm256_set1_epi32(word as i32));
@@ -307,7 +327,7 @@ mod x86 {
             fn minus(x: __m512, y: __m512) -> __m512 { self.avx512f._mm512_sub_ps(x, y) }
             fn store(x: __m512, to: &mut [f32; 16]) { *to = cast(x); }
             fn store_halves(x: __m512, to: &mut [f16; 16]) {
-                *to = cast::<_, [u16; 16]>(self.avx512f._mm512_cvtps_ph::<0>(x)).map(f16::from_bits);
+                *to = cast(self.avx512f._mm512_cvtps_ph::<0>(x));
             }
         }
     }
