@@ -6,6 +6,7 @@ use crate::language::Language;
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Period, Phase, Tile};
+use crate::windows;
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
@@ -44,7 +45,7 @@ fn lines(function: &Function, language: Language, indent: &str) -> (String, Vec<
 /// The keys of a kernel without a tile.
 fn direct(kernel: &Kernel, language: Language, indent: &str) -> Keys {
     let (lines, values) = lines(&kernel.direct, language, indent);
-    keys![lines = lines, from = values[0], to = values[1], count = kernel.elements, threads = THREADS]
+    keys![lines = lines, from = values[0], to = values[1], count = kernel.elements]
 }
 
 /// The keys of a tile; `pieces` says how those of either side move.
@@ -194,47 +195,43 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     }
     // Elements of a word.
     let (bytes, each) = (kernel.bytes, (4 / kernel.bytes).max(1));
-    let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    let mut keys =
-        keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), threads = threads, count = kernel.elements];
+    let mut threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
+    let mut keys = keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), count = kernel.elements];
     let (template, kinds, groups) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
         None => {
             keys.extend(direct(kernel, Language::Wgsl, "            "));
-            let (template, kinds, all) = match &kernel.ordered {
-                Some(period) if period.span > 0 => {
-                    // Bytes of which a word has two runs at most.
-                    let run = if bytes == 1 { period.run } else { 1 };
+            let made = kernel.ordered.as_ref().and_then(|period| Some((period, windows::windows(period, bytes)?)));
+            let (template, kinds, all) = match (made, &kernel.ordered) {
+                (Some((period, made)), _) => {
+                    threads = windows::threads(period.elements);
+                    keys.extend(keys![made = made, span = period.windows]);
+                    keys.extend(ordered(period, Language::Wgsl));
+                    let is_whole = kernel.elements % (WIDEST / bytes) == 0;
+                    let last = if is_whole { "" } else { include_str!("wgsl/last.wgsl") };
+                    let template = include_str!("wgsl/windows.wgsl").replace("$last$", last);
+                    let reads = period.windows * bytes / WIDEST;
+                    let template = repeated(&template, [(reads + threads - 1) / threads, period.elements, 0]);
+                    (template, [kind(WIDEST), kind(WIDEST)], threads * period.elements * WIDEST / bytes)
+                }
+                (_, Some(period)) if period.span > 0 => {
                     let at = |more: &str| {
-                        let more = |n: &str| more.replace("$n$", n);
-                        let element = |n: i128| format!("tile[at{n} + by{}]", more(&format!("{n}u")));
-                        let pair = |n: i128| {
-                            let [a, b] = [more(&format!("{}u", 4 * n)), more(&format!("{}u + run{n} / 8u", 4 * n))];
-                            let then = format!("(tile[then{n} + by{b}] << (run{n} & 31u))");
-                            format!("(tile[at{n} + by{a}] & mask{n}) | ({then} & ~mask{n})")
-                        };
-                        match run {
-                            3.. => (0..4).map(pair).collect::<Vec<_>>().join(", "),
-                            _ => joined(&element, WIDEST / bytes, bytes),
-                        }
+                        let more = |n: i128| more.replace("$n$", &n.to_string());
+                        joined(&|n| format!("tile[at{n} + by{}]", more(n)), WIDEST / bytes, bytes)
                     };
-                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
+                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$u >= cut)")]);
                     keys.extend(ordered(period, Language::Wgsl));
                     let reads = period.span / (4 * THREADS) + 1;
                     let [fetched, split] = FOUR[bytes.ilog2() as usize];
                     let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
-                    let (at, count) = match run {
-                        3.. => (include_str!("wgsl/pair.wgsl"), 4),
-                        _ => ("    let at$k$ = place(source(phase + $k$u));\n", WIDEST / bytes),
-                    };
-                    keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
-                    let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
-                    let template = repeated(&template, [reads, count, period.vectors]);
+                    keys.extend(keys![split = split, four = kind((4 * bytes).max(8))]);
+                    let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched);
+                    let template = repeated(&template, [reads, WIDEST / bytes, period.vectors]);
                     (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
                 }
-                Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
+                (_, Some(_)) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
                 // Others write other bytes of a word.
-                None if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
-                None => {
+                (_, None) if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
+                (_, None) => {
                     let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]);
                     (template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
                 }
@@ -264,7 +261,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
         }
     };
-    keys.extend(keys![name = name, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
+    keys.extend(keys![name = name, threads = threads, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
     keys.extend(keys![x = groups.min(MOST_GROUPS), y = (groups + MOST_GROUPS - 1) / MOST_GROUPS]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     Ok(comment(kernel) + &filled(&(include_str!("wgsl/memory.wgsl").to_string() + &template), &keys))

@@ -20,6 +20,7 @@ use crate::offset::offset;
 use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 use crate::sum::Work;
+use crate::windows::threads;
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
 pub const PERIODIC: i128 = 8;
@@ -88,8 +89,11 @@ pub struct Period {
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
-    /// Elements that lie side by side on both sides.
-    pub run: i128,
+    /// The same for windows.
+    pub windows: i128,
+    /// How far the next axis goes in the source, and where the elements of a period lie there.
+    pub step: i128,
+    pub offsets: Vec<i128>,
 }
 
 impl Kernel {
@@ -206,26 +210,35 @@ impl Plan {
         // In WGSL, an element of the tile takes a word.
         let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
         let periods = active * width * vectors / elements + width;
-        let (mut span, mut below, mut passed) = (2 * width, 0, 1);
-        for &k in &self.order[1] {
-            let Axis { extent, step, .. } = self.axes[k];
-            if step[1] < elements {
-                span += (extent - 1) * step[0];
-            } else {
+        let span = |periods: i128| {
+            let (mut span, mut below, mut passed) = (2 * width, 0, 1);
+            for &k in &self.order[1] {
+                let Axis { extent, step, .. } = self.axes[k];
+                if step[1] < elements {
+                    span += (extent - 1) * step[0];
+                    continue;
+                }
                 span += if step[0] < below { i128::from(u32::MAX) } else { (periods / passed + 1) * (step[0] - below) };
                 (below, passed) = (extent * step[0], passed * extent);
             }
-        }
-        let span = if span * each <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+            (span + width - 1) / width * width
+        };
+        let spans = [span(periods), span((threads(elements) + 1) * width)];
+        let most = [2 * TILE_BYTES / each, (18 << 10) / self.bytes];
+        let [span, windows] = [0, 1].map(|k| if spans[k] <= most[k] { spans[k] } else { 0 });
         let is_row = |pitch: &i128| {
             let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
             pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        let first = self.order[1].first().map(|&k| self.axes[k]);
-        let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
-        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run })
+        let next = self.axes.iter().find(|axis| axis.step[1] == elements);
+        let within = |i: i128| {
+            let axes = self.axes.iter().filter(|axis| axis.step[1] < elements);
+            axes.map(|axis| i / axis.step[1] % axis.extent * axis.step[0]).sum()
+        };
+        let (step, offsets) = (next.map_or(0, |axis| axis.step[0]), (0..elements).map(within).collect());
+        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, windows, step, offsets })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.

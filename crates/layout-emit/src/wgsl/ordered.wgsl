@@ -65,7 +65,8 @@ $each$
     var base = place(begin(j)) - below;
     workgroupBarrier();
 $each$
-$at$$each$
+    let at$k$ = place(source(phase + $k$u));
+$each$
     if (t >= moving) {
         return;
     }
