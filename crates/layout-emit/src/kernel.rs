@@ -5,20 +5,13 @@ use crate::function::{Function, Word};
 use crate::language::Language;
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
-use crate::tiling::{Kernel, Period, Phase, Tile};
-use crate::windows;
+use crate::tiling::{Kernel, PERIODIC, Period, Phase, Tile};
+use crate::windows::lanes;
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
 /// The widest grid in one direction that WebGPU promises.
 const MOST_GROUPS: i128 = 65_535;
-
-/// How four elements are read, and a word that begins with one of them.
-const FOUR: [[&str; 2]; 3] = [
-    ["vec2<u32>(from_[$at$], from_[$at$ + 1u])", "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)"],
-    ["from_[$at$]", "select(four.x, four.y, n > 1u) >> (n % 2u * 16u)"],
-    ["from_[$at$]", "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)"],
-];
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -87,7 +80,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             keys.extend(direct(kernel, Language::Cuda, "            "));
             let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
             if let Some(period) = &kernel.ordered {
-                each = period.vectors * period.active * width;
+                each = PERIODIC * period.active * width;
                 let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
                     .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
                 keys.extend(ordered(period, Language::Cuda));
@@ -129,7 +122,7 @@ fn ordered(period: &Period, language: Language) -> Keys {
     let (lines, begin) = lines(&period.begin, language, "        ");
     let mut keys = keys![lines_begin = lines, begin = begin[0], period = period.elements, extent = period.extent];
     keys.extend(keys![active = period.active, span = period.span, room = period.room, pitch = period.pitch]);
-    keys.extend(keys![at_once = period.vectors]);
+    keys.extend(keys![at_once = PERIODIC]);
     keys
 }
 
@@ -195,53 +188,43 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     }
     // Elements of a word.
     let (bytes, each) = (kernel.bytes, (4 / kernel.bytes).max(1));
-    let mut threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
+    let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
     let mut keys = keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), count = kernel.elements];
     let (template, kinds, groups) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
         None => {
             keys.extend(direct(kernel, Language::Wgsl, "            "));
-            let made = kernel.ordered.as_ref().and_then(|period| Some((period, windows::windows(period, bytes)?)));
-            let (template, kinds, all) = match (made, &kernel.ordered) {
-                (Some((period, made)), _) => {
-                    threads = windows::threads(period.elements);
-                    keys.extend(keys![made = made, span = period.windows]);
+            let (template, kinds, groups) = match &kernel.ordered {
+                Some(period @ Period { windows: Some(made), .. }) => {
                     keys.extend(ordered(period, Language::Wgsl));
+                    let (lanes, all) = (lanes(bytes), kernel.elements / period.elements);
+                    let main = of(of(all, lanes * WIDEST / bytes) * lanes, THREADS);
+                    let elements = joined(&|n| format!("element(at + {n}u)"), WIDEST / bytes, bytes);
+                    keys.extend(keys![made = made, lanes = lanes, main = main, joined = elements]);
                     let is_whole = kernel.elements % (WIDEST / bytes) == 0;
                     let last = if is_whole { "" } else { include_str!("wgsl/last.wgsl") };
                     let template = include_str!("wgsl/windows.wgsl").replace("$last$", last);
-                    let reads = period.windows * bytes / WIDEST;
-                    let template = repeated(&template, [(reads + threads - 1) / threads, period.elements, 0]);
-                    (template, [kind(WIDEST), kind(WIDEST)], threads * period.elements * WIDEST / bytes)
+                    let ends = of(lanes * period.elements * (all / period.extent), THREADS);
+                    (template, [kind(4), kind(WIDEST)], main + ends)
                 }
-                (_, Some(period)) if period.span > 0 => {
-                    let at = |more: &str| {
-                        let more = |n: i128| more.replace("$n$", &n.to_string());
-                        joined(&|n| format!("tile[at{n} + by{}]", more(n)), WIDEST / bytes, bytes)
-                    };
-                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$u >= cut)")]);
-                    keys.extend(ordered(period, Language::Wgsl));
-                    let reads = period.span / (4 * THREADS) + 1;
-                    let [fetched, split] = FOUR[bytes.ilog2() as usize];
-                    let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
-                    keys.extend(keys![split = split, four = kind((4 * bytes).max(8))]);
-                    let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched);
-                    let template = repeated(&template, [reads, WIDEST / bytes, period.vectors]);
-                    (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
+                Some(_) => {
+                    (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], of(kernel.elements, each * THREADS))
                 }
-                (_, Some(_)) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
                 // Others write other bytes of a word.
-                (_, None) if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
-                (_, None) => {
-                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]);
-                    (template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
+                None if bytes < 4 => {
+                    let kinds = [kind(4), "atomic<u32>".into()];
+                    (include_str!("wgsl/bytes.wgsl").into(), kinds, of(kernel.elements, THREADS))
+                }
+                None => {
+                    keys.extend(keys![group = AT_ONCE * THREADS]);
+                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]);
+                    (template, [kind(bytes), kind(bytes)], of(kernel.elements, AT_ONCE * THREADS))
                 }
             };
-            keys.extend(keys![group = all]);
-            (template, kinds, (kernel.elements + all - 1) / all)
+            (template, kinds, groups)
         }
         Some((own, Some(phases))) => {
             keys.extend(wgsl_tile(own, phases));
-            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
+            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds]);
             (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
         }
         Some((own, None)) => {
@@ -257,7 +240,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             let [by_row, readers] = own.plan.readers();
             let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
             let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
-            let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes, 0]);
+            let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes]);
             (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
         }
     };
@@ -265,6 +248,11 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     keys.extend(keys![x = groups.min(MOST_GROUPS), y = (groups + MOST_GROUPS - 1) / MOST_GROUPS]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     Ok(comment(kernel) + &filled(&(include_str!("wgsl/memory.wgsl").to_string() + &template), &keys))
+}
+
+/// How many of so many there are, the last one maybe a part.
+fn of(all: i128, by: i128) -> i128 {
+    (all + by - 1) / by
 }
 
 /// The type of so many bytes in WGSL, which has words.
@@ -346,10 +334,10 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
 }
 
 /// The parts of a template, of which the second and the fourth are there once for each round of reads, the sixth once for
-/// each round of writes, and the eighth once for each vector of a thread. There are no loops: shaders count the steps of
-/// each one, so that it ends. All loads come before they are waited for.
-fn repeated(template: &str, [reads, writes, more]: [i128; 3]) -> String {
+/// each round of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before
+/// they are waited for.
+fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
     let each =
         |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
-    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1, more, 1]).map(each).collect()
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1]).map(each).collect()
 }

@@ -178,8 +178,12 @@ impl Plan {
     /// Chooses the tile.
     fn tile(&mut self, is_words: bool) {
         let (each, mut longest) = (self.bytes, 0);
+        // Vulkan's driver for NVIDIA's GPUs gives a multiprocessor 48 KiB of shared memory in all: with padding, a tile of 16 KiB
+        // is there twice. Bytes have more to gain by long rows.
+        let is_bits = SIDES.iter().all(|&side| self.axes[self.order[side][0]].extent.count_ones() == 1);
+        let tile_bytes = if is_words && each > 1 && !is_bits { TILE_BYTES / 2 } else { TILE_BYTES };
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
-        let most = TILE_BYTES / each;
+        let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
         for (side, mut need) in [(0, side_of), (1, most / side_of)] {
             let (mut last, mut length): (Option<usize>, i128) = (None, 1);
@@ -205,7 +209,7 @@ impl Plan {
             longest = length.max(longest);
         }
         // In WGSL, large tiles are slower, but where they make short runs longer.
-        let most_bytes = if is_words && longest * each >= 128 { 5 * TILE_BYTES / 4 } else { 2 * TILE_BYTES };
+        let most_bytes = if is_words && longest * each >= 128 { 5 * tile_bytes / 4 } else { 2 * tile_bytes };
         while self.size() * each > most_bytes {
             let is_inner = |k: usize| self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k);
             let largest = (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
@@ -218,7 +222,7 @@ impl Plan {
                 let Axis { extent, tile, .. } = self.axes[k];
                 // To the next part that divides the axis, if it is near.
                 let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
-                let limit = if times > 2 { most_bytes } else { TILE_BYTES };
+                let limit = if times > 2 { most_bytes } else { tile_bytes };
                 if self.size() * each * times > limit {
                     break;
                 }
@@ -257,7 +261,13 @@ impl Plan {
             if is_words && 4 * readers < 3 * THREADS {
                 self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
             }
-            let rows = if is_words { 0 } else { TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64 };
+            let fitting = TILE_BYTES / (self.axes[s].tile * self.bytes);
+            // Rows that are short are many.
+            let rows = match is_words {
+                true if self.bytes == 4 && a.tile == a.extent => fitting / sector * sector,
+                true => 0,
+                false => fitting / 64 * 64,
+            };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }

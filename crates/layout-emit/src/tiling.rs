@@ -20,7 +20,7 @@ use crate::offset::offset;
 use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 use crate::sum::Work;
-use crate::windows::threads;
+use crate::windows::windows;
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
 pub const PERIODIC: i128 = 8;
@@ -83,17 +83,12 @@ pub struct Period {
     pub pitch: i128,
     /// Threads of a block that write, as many for each place of a period.
     pub active: i128,
-    /// Vectors of a thread.
-    pub vectors: i128,
     /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
-    /// The same for windows.
-    pub windows: i128,
-    /// How far the next axis goes in the source, and where the elements of a period lie there.
-    pub step: i128,
-    pub offsets: Vec<i128>,
+    /// In WGSL, what threads do if the period moves along the source with the next axis.
+    pub windows: Option<String>,
 }
 
 impl Kernel {
@@ -138,8 +133,9 @@ impl Kernel {
             let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
-                kernel.ordered =
-                    Some(plan.period(reach[0] + 1, is_words)?).filter(|period| is_narrow || period.span > 0);
+                let period = plan.period(reach[0] + 1, is_words)?;
+                let is_local = if is_words { period.windows.is_some() } else { period.span > 0 };
+                kernel.ordered = Some(period).filter(|_| is_narrow || is_local);
             }
             if kernel.ordered.is_some() {
                 said = "in the order of the target, which has no gaps.".into();
@@ -207,25 +203,18 @@ impl Plan {
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
-        // In WGSL, an element of the tile takes a word.
-        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
-        let periods = active * width * vectors / elements + width;
-        let span = |periods: i128| {
-            let (mut span, mut below, mut passed) = (2 * width, 0, 1);
-            for &k in &self.order[1] {
-                let Axis { extent, step, .. } = self.axes[k];
-                if step[1] < elements {
-                    span += (extent - 1) * step[0];
-                    continue;
-                }
+        let periods = active * width * PERIODIC / elements + width;
+        let (mut span, mut below, mut passed) = (2 * width, 0, 1);
+        for &k in &self.order[1] {
+            let Axis { extent, step, .. } = self.axes[k];
+            if step[1] < elements {
+                span += (extent - 1) * step[0];
+            } else {
                 span += if step[0] < below { i128::from(u32::MAX) } else { (periods / passed + 1) * (step[0] - below) };
                 (below, passed) = (extent * step[0], passed * extent);
             }
-            (span + width - 1) / width * width
-        };
-        let spans = [span(periods), span((threads(elements) + 1) * width)];
-        let most = [2 * TILE_BYTES / each, (18 << 10) / self.bytes];
-        let [span, windows] = [0, 1].map(|k| if spans[k] <= most[k] { spans[k] } else { 0 });
+        }
+        let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
         let is_row = |pitch: &i128| {
             let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
@@ -237,8 +226,9 @@ impl Plan {
             let axes = self.axes.iter().filter(|axis| axis.step[1] < elements);
             axes.map(|axis| i / axis.step[1] % axis.extent * axis.step[0]).sum()
         };
-        let (step, offsets) = (next.map_or(0, |axis| axis.step[0]), (0..elements).map(within).collect());
-        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, windows, step, offsets })
+        let offsets: Vec<i128> = (0..elements).map(within).collect();
+        let windows = next.filter(|_| is_words).and_then(|next| windows(&offsets, next, self.bytes));
+        Ok(Period { elements, extent, begin, pitch, active, span, room, windows })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.

@@ -1,46 +1,46 @@
 //! Windows in WGSL, of narrow elements: a target whose fastest axes, a period, move along the source with the next axis.
 //!
-//! A thread has as many periods as a vector has elements, so that they are whole vectors of the target. It reads the runs
-//! of the source that these have, word by word, and puts words of the target together of them by shifts that are known.
+//! A few threads side by side have as many periods as their vectors have elements: whole vectors of the target, dealt to
+//! them in turns, so that sectors are written whole. All of them read the runs of the source that these have, word by word,
+//! and put words of the target together by shifts that are known; each writes its own. There is nothing in shared memory,
+//! of which drivers give a multiprocessor little.
 
-use crate::plan::{THREADS, WIDEST};
-use crate::tiling::Period;
+use crate::plan::{Axis, WIDEST};
 
-/// The threads of a workgroup, whose periods take 20 KiB at most; an odd number of vectors for each, so that their banks
-/// differ.
-pub fn threads(elements: i128) -> i128 {
-    THREADS.min((20 << 10) / (WIDEST * (elements | 1)) / 32 * 32)
+/// Threads side by side: where bytes are put together, more of them take longer than sectors in pairs save.
+pub fn lanes(bytes: i128) -> i128 {
+    (2 * bytes).min(4)
 }
 
-/// The runs of the source that the periods of a thread have: the first offset of each, and how many elements.
-fn runs(period: &Period, width: i128) -> Vec<(i128, i128)> {
-    let mut sorted = period.offsets.clone();
+/// What a thread does, where `at` is the offset in the source of the first period and `to` its first vector. A period has its
+/// elements at these offsets. `None` if much would be read twice, or the next axis is short.
+pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
+    if bytes > 4 {
+        return None;
+    }
+    let (width, each, bits, lanes, elements) =
+        (WIDEST / bytes, 4 / bytes, 8 * bytes, lanes(bytes), offsets.len() as i128);
+    // The runs of the source that the periods have: the first offset of each, and how many elements.
+    let mut sorted = offsets.to_vec();
     sorted.sort_unstable();
     let mut runs: Vec<(i128, i128)> = Vec::new();
     for offset in sorted {
+        let length = 1 + next.step[0] * (lanes * width - 1);
         match runs.last_mut() {
-            Some((_, last)) if offset - *last <= width => *last = offset,
-            _ => runs.push((offset, offset)),
+            Some(run) if offset <= run.0 + run.1 => run.1 = offset - run.0 + length,
+            _ => runs.push((offset, length)),
         }
     }
-    runs.into_iter().map(|(first, last)| (first, last - first + period.step * (width - 1) + 1)).collect()
-}
-
-/// What a thread does for its periods, of which the first one begins at the offset `at` of the tile. `None` if it would read
-/// more words than it writes, or the next axis is short.
-pub fn windows(period: &Period, bytes: i128) -> Option<String> {
-    let (width, each, bits) = (WIDEST / bytes, 4 / bytes, 8 * bytes);
-    let runs = runs(period, width);
     let words = |length: i128| (length + each - 1) / each;
     let all: i128 = runs.iter().map(|run| words(run.1) + 1).sum();
-    if bytes > 2 || threads(period.elements) == 0 || period.extent < width || period.windows == 0 || all > 4 * period.elements {
+    if elements > 32 || next.extent < lanes * width || all > 8 * elements.min(8) {
         return None;
     }
     let mut text = String::new();
     for (r, (first, length)) in runs.iter().enumerate() {
         text += &format!("        let at{r} = at + {first}u;\n        let by{r} = at{r} % {each}u * {bits}u;\n");
         for q in 0..=words(*length) {
-            text += &format!("        let word{r}_{q} = word(at{r} / {each}u + {q}u);\n");
+            text += &format!("        let word{r}_{q} = from_[at{r} / {each}u + {q}u];\n");
         }
         for q in 0..words(*length) {
             let next = format!("((word{r}_{} << (31u - by{r})) << 1u)", q + 1);
@@ -49,9 +49,9 @@ pub fn windows(period: &Period, bytes: i128) -> Option<String> {
     }
     // The run of an element of the target, the word there and the place in it.
     let place = |n: i128| {
-        let offset = period.offsets[(n % period.elements) as usize];
+        let offset = offsets[(n % elements) as usize];
         let r = runs.iter().rposition(|run| run.0 <= offset).unwrap_or(0);
-        let at = offset - runs[r].0 + n / period.elements * period.step;
+        let at = offset - runs[r].0 + n / elements * next.step[0];
         (r, at / each, at % each)
     };
     let word = |word: i128| {
@@ -66,9 +66,17 @@ pub fn windows(period: &Period, bytes: i128) -> Option<String> {
         }
         text
     };
-    for k in 0..period.elements {
-        let words = (4 * k..4 * k + 4).map(word).collect::<Vec<_>>().join(", ");
-        text += &format!("        tile[t * apart + {k}u] = vec4<u32>({words});\n");
+    let vector = |k: i128| format!("vec4<u32>({})", (4 * k..4 * k + 4).map(word).collect::<Vec<_>>().join(", "));
+    for k in (0..lanes * elements).step_by(lanes as usize) {
+        let (mut vectors, mut by): (Vec<String>, _) = ((k..k + lanes).map(vector).collect(), 1);
+        while vectors.len() > 1 {
+            let chosen = |pair: &[String]| format!("select({}, {}, (t & {by}u) > 0u)", pair[0], pair[1]);
+            (vectors, by) = (vectors.chunks(2).map(chosen).collect(), 2 * by);
+        }
+        let value = &vectors[0];
+        text += &format!(
+            "        if (({k}u + t % lanes + 1u) * width <= rest) {{\n            to_[to + {k}u] = {value};\n        }}\n"
+        );
     }
     Some(text)
 }

@@ -1,7 +1,7 @@
         // What lies behind the last element stays.
-        if (at == $count$u / width) {
+        if (to == $count$u / width) {
             for (var n = 0u; n < $count$u % width; n++) {
-                let value = tile[v + v / period * (apart - period)][n / $each$u] >> (n % $each$u * $bits$u);
-                to_[at][n / $each$u] = insertBits(to_[at][n / $each$u], value, n % $each$u * $bits$u, $bits$u);
+                let old = to_[to][n / $each$u];
+                to_[to][n / $each$u] = insertBits(old, element(to * width + n), n % $each$u * $bits$u, $bits$u);
             }
         }
