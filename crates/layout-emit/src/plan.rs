@@ -178,11 +178,10 @@ impl Plan {
     /// Chooses the tile.
     fn tile(&mut self, is_words: bool) {
         let (each, mut longest) = (self.bytes, 0);
-        // Vulkan's driver for NVIDIA's GPUs gives a multiprocessor 48 KiB of shared memory in all: with padding, a tile of 16 KiB
-        // is there twice. Bytes have more to gain by long rows.
-        let is_bits = SIDES.iter().all(|&side| self.axes[self.order[side][0]].extent.count_ones() == 1);
-        let tile_bytes = if is_words && each > 1 && !is_bits { TILE_BYTES / 2 } else { TILE_BYTES };
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
+        // Long rows that begin anywhere have much padding, and drivers of Vulkan give a multiprocessor 48 KiB in all.
+        let row = self.axes[self.order[0][0]].extent * each;
+        let tile_bytes = TILE_BYTES >> i128::from(is_words && each > 1 && row > 1024 && row % WIDEST != 0);
         let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
         for (side, mut need) in [(0, side_of), (1, most / side_of)] {
@@ -261,13 +260,7 @@ impl Plan {
             if is_words && 4 * readers < 3 * THREADS {
                 self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
             }
-            let fitting = TILE_BYTES / (self.axes[s].tile * self.bytes);
-            // Rows that are short are many.
-            let rows = match is_words {
-                true if self.bytes == 4 && a.tile == a.extent => fitting / sector * sector,
-                true => 0,
-                false => fitting / 64 * 64,
-            };
+            let rows = if is_words { 0 } else { TILE_BYTES / (self.axes[s].tile * self.bytes) / 64 * 64 };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len()).filter(|k| ![s, d].contains(k)).for_each(|k| self.axes[k].tile = 1);
         }

@@ -227,7 +227,7 @@ impl Plan {
             axes.map(|axis| i / axis.step[1] % axis.extent * axis.step[0]).sum()
         };
         let offsets: Vec<i128> = (0..elements).map(within).collect();
-        let windows = next.filter(|_| is_words).and_then(|next| windows(&offsets, next, self.bytes));
+        let windows = next.filter(|_| is_words && self.bytes <= 4).and_then(|next| windows(&offsets, next, self.bytes));
         Ok(Period { elements, extent, begin, pitch, active, span, room, windows })
     }
 

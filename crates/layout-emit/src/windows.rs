@@ -15,36 +15,30 @@ pub fn lanes(bytes: i128) -> i128 {
 /// What a thread does, where `at` is the offset in the source of the first period and `to` its first vector. A period has its
 /// elements at these offsets. `None` if much would be read twice, or the next axis is short.
 pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
-    if bytes > 4 {
-        return None;
-    }
-    let (width, each, bits, lanes, elements) =
-        (WIDEST / bytes, 4 / bytes, 8 * bytes, lanes(bytes), offsets.len() as i128);
-    // The runs of the source that the periods have: the first offset of each, and how many elements.
-    let mut sorted = offsets.to_vec();
+    let (width, each, lanes, elements) = (WIDEST / bytes, 4 / bytes, lanes(bytes), offsets.len() as i128);
+    // The runs of the source that the periods have: the first offset of each, and how many words with one more.
+    let (mut sorted, mut runs) = (offsets.to_vec(), Vec::<(i128, i128)>::new());
     sorted.sort_unstable();
-    let mut runs: Vec<(i128, i128)> = Vec::new();
+    let reach = next.step[0] * (lanes * width - 1);
     for offset in sorted {
-        let length = 1 + next.step[0] * (lanes * width - 1);
-        match runs.last_mut() {
-            Some(run) if offset <= run.0 + run.1 => run.1 = offset - run.0 + length,
-            _ => runs.push((offset, length)),
-        }
+        let first = runs.last().map(|run| run.0).filter(|first| offset <= first + reach);
+        runs.truncate(runs.len() - usize::from(first.is_some()));
+        let first = first.unwrap_or(offset);
+        runs.push((first, (offset - first + reach + each) / each + 1));
     }
-    let words = |length: i128| (length + each - 1) / each;
-    let all: i128 = runs.iter().map(|run| words(run.1) + 1).sum();
+    let all: i128 = runs.iter().map(|run| run.1).sum();
     if elements > 32 || next.extent < lanes * width || all > 8 * elements.min(8) {
         return None;
     }
     let mut text = String::new();
-    for (r, (first, length)) in runs.iter().enumerate() {
-        text += &format!("        let at{r} = at + {first}u;\n        let by{r} = at{r} % {each}u * {bits}u;\n");
-        for q in 0..=words(*length) {
+    for (r, (first, words)) in runs.iter().enumerate() {
+        text += &format!("        let at{r} = at + {first}u;\n        let by{r} = at{r} % {each}u * bits;\n");
+        for q in 0..*words {
             text += &format!("        let word{r}_{q} = from_[at{r} / {each}u + {q}u];\n");
         }
-        for q in 0..words(*length) {
-            let next = format!("((word{r}_{} << (31u - by{r})) << 1u)", q + 1);
-            text += &format!("        let x{r}_{q} = (word{r}_{q} >> by{r}) | {next};\n");
+        for q in 1..*words {
+            let (before, next) = (q - 1, format!("((word{r}_{q} << (31u - by{r})) << 1u)"));
+            text += &format!("        let x{r}_{before} = (word{r}_{before} >> by{r}) | {next};\n");
         }
     }
     // The run of an element of the target, the word there and the place in it.
@@ -59,8 +53,8 @@ pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
         while n < each {
             let (r, q, first) = place(word * each + n);
             let length = (1..each - n).find(|k| place(word * each + n + k) != (r, q, first + k)).unwrap_or(each - n);
-            let value = if first > 0 { format!("x{r}_{q} >> {}u", first * bits) } else { format!("x{r}_{q}") };
-            let insert = |text| format!("insertBits({text}, {value}, {}u, {}u)", n * bits, length * bits);
+            let value = format!("x{r}_{q} >> ({first}u * bits)");
+            let insert = |text| format!("insertBits({text}, {value}, {n}u * bits, {length}u * bits)");
             text = if n == 0 { value } else { insert(text) };
             n += length;
         }
@@ -68,15 +62,9 @@ pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
     };
     let vector = |k: i128| format!("vec4<u32>({})", (4 * k..4 * k + 4).map(word).collect::<Vec<_>>().join(", "));
     for k in (0..lanes * elements).step_by(lanes as usize) {
-        let (mut vectors, mut by): (Vec<String>, _) = ((k..k + lanes).map(vector).collect(), 1);
-        while vectors.len() > 1 {
-            let chosen = |pair: &[String]| format!("select({}, {}, (t & {by}u) > 0u)", pair[0], pair[1]);
-            (vectors, by) = (vectors.chunks(2).map(chosen).collect(), 2 * by);
-        }
-        let value = &vectors[0];
-        text += &format!(
-            "        if (({k}u + t % lanes + 1u) * width <= rest) {{\n            to_[to + {k}u] = {value};\n        }}\n"
-        );
+        let chosen = |all, n| format!("select({all}, {}, t % lanes == {n}u)", vector(k + n));
+        let value = (1..lanes).fold(vector(k), chosen);
+        text += &format!("        if (({k}u + t % lanes) * width + width <= rest) {{ to_[to + {k}u] = {value}; }}\n");
     }
     Some(text)
 }

@@ -4,6 +4,7 @@ const width = $width$u;
 const period = $period$u;
 const extent = $extent$u;
 const lanes = $lanes$u;
+const bits = $bits$u;
 
 // The offset in the source of an element and of a period.
 fn source(i: u32) -> u32 {
