@@ -41,8 +41,6 @@ pub struct Plan {
     pub vectors: [i128; 2],
     /// Vectors of the target side by side that a thread makes at once, of words with an element of each.
     pub turn: i128,
-    /// Items that a thread takes at once: one, or elements of the target that lie apart in the tile.
-    pub lanes: [i128; 2],
     /// Elements of the target that lie equally far from the first one in the tile for all threads: vectors of narrow elements.
     pub fixed: i128,
     /// Whether a tile lies in shared memory between the two.
@@ -104,8 +102,7 @@ impl Plan {
     /// The plan of a copy of elements of so many bytes; where memory is words, threads make whole ones of narrow elements.
     pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
-        let mut plan =
-            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], fixed: 1, shared: false, slanted: false };
+        let mut plan = Plan { axes, bytes, order, runs, vectors, turn: 1, fixed: 1, shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -137,9 +134,6 @@ impl Plan {
             let is_whole = run.iter().try_fold(width, |left, &k| parted(left, plan.axes[k].tile)) == Some(1);
             if is_words && !plan.slanted && plan.bytes < 4 && plan.vectors[1] < width && widest == width && is_whole {
                 plan.fixed = width;
-            }
-            if is_words && plan.vectors[1] * plan.bytes < 4 {
-                (plan.lanes[1], plan.vectors[1]) = (widest, 1);
             }
         }
         plan

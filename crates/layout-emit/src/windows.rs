@@ -7,27 +7,23 @@
 
 use crate::plan::{Axis, WIDEST};
 
-/// Threads side by side: where bytes are put together, more of them take longer than sectors in pairs save.
-pub fn lanes(bytes: i128) -> i128 {
-    (2 * bytes).min(4)
-}
-
-/// What a thread does, where `at` is the offset in the source of the first period and `to` its first vector. A period has its
-/// elements at these offsets. `None` if much would be read twice, or the next axis is short.
-pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
-    let (width, each, lanes, elements) = (WIDEST / bytes, 4 / bytes, lanes(bytes), offsets.len() as i128);
+/// What each of so many threads does, where `at` is the offset in the source of their first period and `to` a thread's first
+/// vector. A period has its elements at these offsets. `None` if they would read too much, if the next axis is short, or of
+/// four threads and bytes: these take longer to be put together.
+pub fn windows(lanes: i128, offsets: &[i128], next: &Axis, bytes: i128) -> Option<(i128, String)> {
+    let (width, each, elements) = (WIDEST / bytes, 4 / bytes, offsets.len() as i128);
     // The runs of the source that the periods have: the first offset of each, and how many words with one more.
     let (mut sorted, mut runs) = (offsets.to_vec(), Vec::<(i128, i128)>::new());
     sorted.sort_unstable();
-    let reach = next.step[0] * (lanes * width - 1);
     for offset in sorted {
-        let first = runs.last().map(|run| run.0).filter(|first| offset <= first + reach);
-        runs.truncate(runs.len() - usize::from(first.is_some()));
-        let first = first.unwrap_or(offset);
-        runs.push((first, (offset - first + reach + each) / each + 1));
+        let words = |first: i128| (offset - first + next.step[0] * (lanes * width - 1) + each) / each + 1;
+        match runs.last_mut() {
+            Some(run) if offset <= run.0 + run.1 * each => run.1 = words(run.0),
+            _ => runs.push((offset, words(offset))),
+        }
     }
     let all: i128 = runs.iter().map(|run| run.1).sum();
-    if elements > 32 || next.extent < lanes * width || all > 8 * elements.min(8) {
+    if bytes < lanes / 2 && lanes > 2 || elements > 32 || next.extent < lanes * width || all > 9 * elements.min(7) {
         return None;
     }
     let mut text = String::new();
@@ -37,8 +33,7 @@ pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
             text += &format!("        let word{r}_{q} = from_[at{r} / {each}u + {q}u];\n");
         }
         for q in 1..*words {
-            let (before, next) = (q - 1, format!("((word{r}_{q} << (31u - by{r})) << 1u)"));
-            text += &format!("        let x{r}_{before} = (word{r}_{before} >> by{r}) | {next};\n");
+            text += &format!("        let x{r}_{0} = shifted(word{r}_{0}, word{r}_{q}, by{r});\n", q - 1);
         }
     }
     // The run of an element of the target, the word there and the place in it.
@@ -49,14 +44,13 @@ pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
         (r, at / each, at % each)
     };
     let word = |word: i128| {
+        let places: Vec<_> = (word * each..(word + 1) * each).map(place).collect();
         let (mut text, mut n) = (String::new(), 0);
-        while n < each {
-            let (r, q, first) = place(word * each + n);
-            let length = (1..each - n).find(|k| place(word * each + n + k) != (r, q, first + k)).unwrap_or(each - n);
+        for run in places.chunk_by(|a, b| *b == (a.0, a.1, a.2 + 1)) {
+            let ((r, q, first), length) = (run[0], run.len());
             let value = format!("x{r}_{q} >> ({first}u * bits)");
-            let insert = |text| format!("insertBits({text}, {value}, {n}u * bits, {length}u * bits)");
-            text = if n == 0 { value } else { insert(text) };
-            n += length;
+            let insert = |text: String| format!("insertBits({text}, {value}, {n}u * bits, {length}u * bits)");
+            (text, n) = (if n == 0 { value.clone() } else { insert(text) }, n + length);
         }
         text
     };
@@ -66,5 +60,5 @@ pub fn windows(offsets: &[i128], next: &Axis, bytes: i128) -> Option<String> {
         let value = (1..lanes).fold(vector(k), chosen);
         text += &format!("        if (({k}u + t % lanes) * width + width <= rest) {{ to_[to + {k}u] = {value}; }}\n");
     }
-    Some(text)
+    Some((lanes, text))
 }

@@ -6,6 +6,11 @@ const extent = $extent$u;
 const lanes = $lanes$u;
 const bits = $bits$u;
 
+// Two words of which the first one begins in its middle.
+fn shifted(low: u32, high: u32, by: u32) -> u32 {
+    return (low >> by) | ((high << (31u - by)) << 1u);
+}
+
 // The offset in the source of an element and of a period.
 fn source(i: u32) -> u32 {
 $lines$    return $from$;
@@ -43,5 +48,12 @@ $made$    } else {
             let at = to * width;
             to_[to] = vec4<u32>($joined$);
         }
-$last$    }
+        // What lies behind the last element stays.
+        if (to == $count$u / width) {
+            for (var n = 0u; n < $count$u % width; n++) {
+                let old = to_[to][n / $each$u];
+                to_[to][n / $each$u] = insertBits(old, element(to * width + n), n % $each$u * $bits$u, $bits$u);
+            }
+        }
+    }
 }
