@@ -184,9 +184,9 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
     // Elements of a word.
-    let (bytes, each) = (kernel.bytes, (4 / kernel.bytes).max(1));
+    let (bytes, each, width) = (kernel.bytes, (4 / kernel.bytes).max(1), WIDEST / kernel.bytes);
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    let mut keys = keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), count = kernel.elements];
+    let mut keys = keys![each = each, width = width, bits = 8 * bytes.min(4), count = kernel.elements];
     // A template, the words of either side, and the workgroups, of so many elements each.
     let simple = |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
     if kernel.tile.is_none() {
@@ -196,8 +196,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
             keys.extend(ordered(period, Language::Wgsl));
             let all = kernel.elements / period.elements;
-            let main = of(of(all, lanes * WIDEST / bytes) * lanes, THREADS);
-            let elements = joined(&|n| format!("element(at + {n}u)"), WIDEST / bytes, bytes);
+            let main = of(of(all, lanes * width) * lanes, THREADS);
+            let elements = joined(&|n| format!("element(at + {n}u)"), width, bytes);
             keys.extend(keys![made = made, lanes = lanes, main = main, joined = elements]);
             let ends = of(lanes * period.elements * (all / period.extent), THREADS);
             (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
@@ -217,7 +217,6 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         (Some(own), _) => {
             let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
             keys.extend(keys![lines = lines, direct = values[0], equal = own.plan.equal_rows()]);
-            let width = WIDEST / bytes;
             keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
             keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
             keys.extend(slanted(own, Language::Wgsl));
