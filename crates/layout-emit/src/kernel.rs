@@ -189,9 +189,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let mut keys = keys![each = each, width = width, bits = 8 * bytes.min(4), count = kernel.elements];
     // A template, the words of either side, and the workgroups, of so many elements each.
     let simple = |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
-    if kernel.tile.is_none() {
-        keys.extend(direct(kernel, Language::Wgsl, "            "));
-    }
+    let own = kernel.tile.is_none().then(|| direct(kernel, Language::Wgsl, "            "));
+    keys.extend(own.into_iter().flatten());
     let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
         (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
             keys.extend(ordered(period, Language::Wgsl));

@@ -174,11 +174,14 @@ impl Plan {
         let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         // Long rows that begin anywhere have much padding, and drivers of Vulkan give a multiprocessor 48 KiB in all.
-        let row = self.axes[self.order[0][0]].extent * each;
-        let tile_bytes = TILE_BYTES >> i128::from(is_words && each > 1 && row > 1024 && row % WIDEST != 0);
+        let [s, d] = SIDES.map(|side| self.axes[self.order[side][0]].extent);
+        let tile_bytes = TILE_BYTES >> i128::from(is_words && each > 1 && s * each > 1024 && s * each % WIDEST != 0);
         let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
-        for (side, mut need) in [(0, side_of), (1, most / side_of)] {
+        // Bytes of short axes on both sides: runs of the target are longer.
+        let is_long = is_words && each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
+        let needs = if is_long { [3 * side_of, most / (3 * side_of)] } else { [side_of, most / side_of] };
+        for (side, mut need) in SIDES.map(|side| if is_long { 1 - side } else { side }).into_iter().zip(needs) {
             let (mut last, mut length): (Option<usize>, i128) = (None, 1);
             for &k in &self.order[side] {
                 // A run ends where the next stride is not its length.
@@ -248,7 +251,7 @@ impl Plan {
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b) && (is_whole || !is_words);
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
-            self.axes[s].tile = a.tile.min(THREADS);
+            self.axes[s].tile = a.tile.min(if is_words { THREADS * 5 / 16 } else { THREADS });
             let sector = 2 * WIDEST / self.bytes;
             let [by_row, readers] = self.readers();
             if is_words && 4 * readers < 3 * THREADS {

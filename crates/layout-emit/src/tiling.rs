@@ -224,8 +224,7 @@ impl Plan {
         let axes: Vec<_> = self.order[1].iter().map(|&k| (self.axes[k].extent, self.axes[k].step[0])).collect();
         let source = layout(&axes)?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
-        let made = |next| [4, 2].into_iter().find_map(|lanes| windows(lanes, &offsets, next, self.bytes));
-        let windows = next.and_then(made);
+        let windows = next.and_then(|next| [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes)));
         let span = if is_words { i128::from(windows.is_some()) } else { span };
         Ok(Period { elements, extent, begin, pitch, active, span, room, windows })
     }
