@@ -221,8 +221,8 @@ impl Plan {
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
         let next = self.axes.iter().find(|axis| is_words && self.bytes <= 4 && axis.step[1] == elements);
-        let axes: Vec<_> = self.order[1].iter().map(|&k| (self.axes[k].extent, self.axes[k].step[0])).collect();
-        let source = layout(&axes)?;
+        let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
+        let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
         let windows = next.and_then(|next| [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes)));
         let span = if is_words { i128::from(windows.is_some()) } else { span };

@@ -1,4 +1,4 @@
-//! Windows in WGSL, of narrow elements: a target whose fastest axes, a period, move along the source with the next axis.
+//! Windows in WGSL: a target whose fastest axes, a period, move along the source with the next axis.
 //!
 //! A few threads side by side have as many periods as their vectors have elements: whole vectors of the target, dealt to
 //! them in turns, so that sectors are written whole. All of them read the runs of the source that these have, word by word,
