@@ -5,19 +5,12 @@ use crate::function::{Function, Word};
 use crate::language::Language;
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
-use crate::tiling::{Kernel, Period, Phase, Tile};
+use crate::tiling::{Kernel, PERIODIC, Period, Phase, Tile};
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
 /// The widest grid in one direction that WebGPU promises.
 const MOST_GROUPS: i128 = 65_535;
-
-/// How four elements are read, and a word that begins with one of them.
-const FOUR: [[&str; 2]; 3] = [
-    ["vec2<u32>(from_[$at$], from_[$at$ + 1u])", "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)"],
-    ["from_[$at$]", "select(four.x, four.y, n > 1u) >> (n % 2u * 16u)"],
-    ["from_[$at$]", "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)"],
-];
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -44,7 +37,7 @@ fn lines(function: &Function, language: Language, indent: &str) -> (String, Vec<
 /// The keys of a kernel without a tile.
 fn direct(kernel: &Kernel, language: Language, indent: &str) -> Keys {
     let (lines, values) = lines(&kernel.direct, language, indent);
-    keys![lines = lines, from = values[0], to = values[1], count = kernel.elements, threads = THREADS]
+    keys![lines = lines, from = values[0], to = values[1], count = kernel.elements]
 }
 
 /// The keys of a tile; `pieces` says how those of either side move.
@@ -59,7 +52,7 @@ fn tile(tile: &Tile, phases: &[Phase; 2], language: Language, pieces: &dyn Fn(us
     keys.extend(keys![shared = tile.size, groups = tile.blocks]);
     for (side, phase) in phases.iter().enumerate() {
         let (lines, values) = lines(&phase.function, language, "        ");
-        let each = tile.threads * tile.plan.lanes[side];
+        let each = tile.threads;
         let item = format!("        {}", defined("v", &format!("t + k * {each}u")));
         let item = if phase.active.is_some() { String::new() } else { item };
         // Whether the item is there, and its coordinates within what is left of the ragged axes.
@@ -86,7 +79,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             keys.extend(direct(kernel, Language::Cuda, "            "));
             let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
             if let Some(period) = &kernel.ordered {
-                each = period.vectors * period.active * width;
+                each = PERIODIC * period.active * width;
                 let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
                     .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
                 keys.extend(ordered(period, Language::Cuda));
@@ -116,8 +109,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
     };
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
     let fetch = kernel.tile.as_ref().map_or(128, |tile| tile.fetch);
-    keys.extend(keys![vector0 = width, fetch = fetch, registers = "", blocks = blocks, threads = threads]);
-    keys.extend(keys![cached = ""]);
+    keys.extend(keys![vector0 = width, fetch = fetch, registers = "", cached = "", blocks = blocks, threads = threads]);
     let code = filled(&include_str!("cuda/kernel.cu").replace("$body$\n", template), &keys);
     let used = [1, 2, 4, 8, 16].into_iter().filter(|width| code.contains(&format!("{name}_x{width} ")));
     comment(kernel) + &code.replace("$types$\n", &used.map(kind).collect::<String>())
@@ -128,7 +120,7 @@ fn ordered(period: &Period, language: Language) -> Keys {
     let (lines, begin) = lines(&period.begin, language, "        ");
     let mut keys = keys![lines_begin = lines, begin = begin[0], period = period.elements, extent = period.extent];
     keys.extend(keys![active = period.active, span = period.span, room = period.room, pitch = period.pitch]);
-    keys.extend(keys![at_once = period.vectors]);
+    keys.extend(keys![at_once = PERIODIC]);
     keys
 }
 
@@ -179,10 +171,9 @@ fn slanted(tile: &Tile, language: Language) -> Keys {
     // What is left of an axis in this block.
     let left = |side: usize| tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n]);
     let columns = left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
-    let most = 1 + plan.reach(0);
-    let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns, most = most];
+    let mut keys = keys![starts = starts, source = values[0], target = values[1], columns = columns];
     keys.extend(keys![left = left(1).map_or("", |left| left), s_tile = s.tile, d_tile = d.tile]);
-    keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
+    keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent, most = 1 + plan.reach(0)]);
     // Where bytes are gathered one by one, registers for five blocks at once.
     keys.extend(keys![registers = ["", ", 5"][usize::from(plan.bytes == 1)]]);
     keys
@@ -193,81 +184,57 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
     // Elements of a word.
-    let (bytes, each) = (kernel.bytes, (4 / kernel.bytes).max(1));
+    let (bytes, each, width) = (kernel.bytes, (4 / kernel.bytes).max(1), WIDEST / kernel.bytes);
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    let mut keys =
-        keys![each = each, width = WIDEST / bytes, bits = 8 * bytes.min(4), threads = threads, count = kernel.elements];
-    let (template, kinds, groups) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
-        None => {
-            keys.extend(direct(kernel, Language::Wgsl, "            "));
-            let (template, kinds, all) = match &kernel.ordered {
-                Some(period) if period.span > 0 => {
-                    // Bytes of which a word has two runs at most.
-                    let run = if bytes == 1 { period.run } else { 1 };
-                    let at = |more: &str| {
-                        let more = |n: &str| more.replace("$n$", n);
-                        let element = |n: i128| format!("tile[at{n} + by{}]", more(&format!("{n}u")));
-                        let pair = |n: i128| {
-                            let [a, b] = [more(&format!("{}u", 4 * n)), more(&format!("{}u + run{n} / 8u", 4 * n))];
-                            let then = format!("(tile[then{n} + by{b}] << (run{n} & 31u))");
-                            format!("(tile[at{n} + by{a}] & mask{n}) | ({then} & ~mask{n})")
-                        };
-                        match run {
-                            3.. => (0..4).map(pair).collect::<Vec<_>>().join(", "),
-                            _ => joined(&element, WIDEST / bytes, bytes),
-                        }
-                    };
-                    keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
-                    keys.extend(ordered(period, Language::Wgsl));
-                    let reads = period.span / (4 * THREADS) + 1;
-                    let [fetched, split] = FOUR[bytes.ilog2() as usize];
-                    let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
-                    let (at, count) = match run {
-                        3.. => (include_str!("wgsl/pair.wgsl"), 4),
-                        _ => ("    let at$k$ = place(source(phase + $k$u));\n", WIDEST / bytes),
-                    };
-                    keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
-                    let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
-                    let template = repeated(&template, [reads, count, period.vectors]);
-                    (template, [kind(4 * bytes), kind(16)], period.vectors * period.active * WIDEST / bytes)
-                }
-                Some(_) => (include_str!("wgsl/gathered.wgsl").into(), [kind(4), kind(4)], each * THREADS),
-                // Others write other bytes of a word.
-                None if bytes < 4 => (include_str!("wgsl/bytes.wgsl").into(), [kind(4), "atomic<u32>".into()], THREADS),
-                None => {
-                    let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]);
-                    (template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
-                }
-            };
-            keys.extend(keys![group = all]);
-            (template, kinds, (kernel.elements + all - 1) / all)
+    let mut keys = keys![each = each, width = width, bits = 8 * bytes.min(4), count = kernel.elements];
+    // A template, the words of either side, and the workgroups, of so many elements each.
+    let simple = |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
+    let own = kernel.tile.is_none().then(|| direct(kernel, Language::Wgsl, "            "));
+    keys.extend(own.into_iter().flatten());
+    let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
+        (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
+            keys.extend(ordered(period, Language::Wgsl));
+            let all = kernel.elements / period.elements;
+            let main = of(of(all, lanes * width) * lanes, THREADS);
+            let elements = joined(&|n| format!("element(at + {n}u)"), width, bytes);
+            keys.extend(keys![made = made, lanes = lanes, main = main, joined = elements]);
+            let ends = of(lanes * period.elements * (all / period.extent), THREADS);
+            (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
         }
-        Some((own, Some(phases))) => {
+        (None, Some(_)) => simple(include_str!("wgsl/gathered.wgsl"), [kind(4), kind(4)], each * THREADS),
+        // Others write other bytes of a word.
+        (None, None) if bytes < 4 => simple(include_str!("wgsl/bytes.wgsl"), [kind(4), "atomic<u32>".into()], THREADS),
+        (None, None) => {
+            let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]);
+            simple(&template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
+        }
+        (Some(own @ Tile { phases: Some(phases), .. }), _) => {
             keys.extend(wgsl_tile(own, phases));
-            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
+            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds]);
             (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
         }
-        Some((own, None)) => {
+        (Some(own), _) => {
             let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
-            keys.extend(keys![lines = lines, direct = values[0]]);
-            let width = WIDEST / bytes;
-            keys.extend(keys![rotated = include_str!("wgsl/rotated.wgsl")]);
+            keys.extend(keys![lines = lines, direct = values[0], equal = own.plan.equal_rows()]);
             keys.extend(keys![word = joined(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)]);
             keys.extend(keys![inside = joined(&|n| format!("element(place + {n}u * pitch)"), width, bytes)]);
-            keys.extend(keys![equal = own.plan.equal_rows()]);
             keys.extend(slanted(own, Language::Wgsl));
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.readers();
-            let reads = ((d + 2 * width) * by_row + readers - 1) / readers;
-            let writes = (d / width + 7) / 8 * ((8 * s + threads - 1) / threads);
-            let template = repeated(include_str!("wgsl/slanted.wgsl"), [reads, writes, 0]);
+            let rounds = [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+            let template = repeated(include_str!("wgsl/slanted.wgsl"), rounds);
             (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
         }
     };
-    keys.extend(keys![name = name, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
-    keys.extend(keys![x = groups.min(MOST_GROUPS), y = (groups + MOST_GROUPS - 1) / MOST_GROUPS]);
+    keys.extend(keys![name = name, threads = threads, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
+    keys.extend(keys![x = groups.min(MOST_GROUPS), y = of(groups, MOST_GROUPS)]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     Ok(comment(kernel) + &filled(&(include_str!("wgsl/memory.wgsl").to_string() + &template), &keys))
+}
+
+/// How many of so many there are, the last one maybe a part.
+fn of(all: i128, by: i128) -> i128 {
+    (all + by - 1) / by
 }
 
 /// The type of so many bytes in WGSL, which has words.
@@ -290,45 +257,34 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let bytes = own.plan.bytes;
     // Elements that are written to shared memory at once, and those of a word.
     let (piece, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
-    // Where elements are read one by one, words are written.
-    let is_rotated = own.plan.lanes[1] > 1 && piece * bytes == WIDEST;
-    let unit = if is_rotated { each } else { piece };
     let place = |side: usize, n: i128| {
         let Phase { piece, places, .. } = &phases[side];
         format!("place {} {}u", if own.by_xor { "^" } else { "+" }, places[(n / piece) as usize] as i128 + n % piece)
     };
     let split = |n: i128| {
-        let lanes = &"xyzw"[(n * bytes / 4) as usize..((n + unit) * bytes / 4) as usize];
-        let value = if unit == phases[0].vector { String::new() } else { format!(".{lanes}") };
-        format!("            tile[({}) / {unit}u] = vector{value};\n", place(0, n))
+        let lanes = &"xyzw"[(n * bytes / 4) as usize..((n + piece) * bytes / 4) as usize];
+        let value = if piece == phases[0].vector { String::new() } else { format!(".{lanes}") };
+        format!("            tile[({}) / {piece}u] = vector{value};\n", place(0, n))
     };
     let vector = phases[1].vector;
-    let lanes = own.plan.lanes[1];
-    // Threads and rounds add their parts to a place.
-    let adds = !own.by_xor && phases[1].active.is_some();
-    let element = |n: i128| match lanes {
+    let element = |n: i128| match own.plan.fixed {
         // A word of the tile is read once for all that is in it.
-        1 if own.plan.fixed > 1 => {
+        2.. => {
             let n = phases[1].places[n as usize] as i128;
             let (first, by) = (n - n % each, n % each * bytes * 8);
             format!("word(place {} {first}u) >> {by}u", if own.by_xor { "^" } else { "+" })
         }
-        1 => format!("element({})", place(1, n)),
-        _ if adds => format!("element(at{n} + place_of(0u, k))"),
-        _ => format!("element(place_of(t + {n}u, k))"),
+        _ => format!("element({})", place(1, n)),
     };
-    let places = (0..lanes).filter(|_| lanes > 1 && adds);
-    let places = places.map(|n| format!("    let at{n} = place_of(t * {lanes}u + {n}u, 0u);\n")).collect::<String>();
     let joined = joined(&element, vector, bytes);
     let written = match own.plan.turn {
         2 => include_str!("wgsl/turn2.wgsl"),
         4 => include_str!("wgsl/turn4.wgsl"),
         _ => "            to_[at] = $kind1$($joined$);\n",
     };
-    let word = if unit > each { format!("[place / {each}u % {}u]", unit / each) } else { String::new() };
+    let word = if piece > each { format!("[place / {each}u % {}u]", piece / each) } else { String::new() };
     let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
-        0 if is_rotated => include_str!("wgsl/words.wgsl").replace("$each$", &each.to_string()),
-        0 => (0..phase.vector).step_by(unit as usize).map(split).collect(),
+        0 => (0..phase.vector).step_by(piece as usize).map(split).collect(),
         _ => written.into(),
     });
     // The words of a thread, as many as a vector has elements, by the place of their elements in a word of it.
@@ -337,22 +293,19 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
         keys.push((name.into(), words.collect::<Vec<_>>().join(", ")));
     }
     let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
-    let lane = if lanes == 1 { String::new() } else { format!("        let t = t * {lanes}u;\n") };
     let narrow = format!("word(place) >> (place % {each}u * {}u)", 8 * bytes.min(4));
     let value = if bytes < 4 { &narrow } else { "word(place)" };
-    keys.extend(keys![value = value, places = places, lane = lane, joined = joined, next = next]);
-    keys.extend(keys![kind1 = kind(vector * bytes), kind = kind(bytes)]);
-    keys.extend(keys![rotated = if is_rotated { concat!(include_str!("wgsl/rotated.wgsl"), "\n") } else { "" }]);
-    keys.extend(keys![unit = unit, word = word, units = (own.size as i128 + unit - 1) / unit]);
-    keys.extend(keys![unit_kind = kind(unit * bytes)]);
+    keys.extend(keys![value = value, joined = joined, next = next, unit = piece, word = word]);
+    let kinds = keys![kind1 = kind(vector * bytes), kind = kind(bytes), unit_kind = kind(piece * bytes)];
+    keys.extend(kinds.into_iter().chain(keys![units = of(own.size as i128, piece)]));
     keys
 }
 
 /// The parts of a template, of which the second and the fourth are there once for each round of reads, the sixth once for
-/// each round of writes, and the eighth once for each vector of a thread. There are no loops: shaders count the steps of
-/// each one, so that it ends. All loads come before they are waited for.
-fn repeated(template: &str, [reads, writes, more]: [i128; 3]) -> String {
+/// each round of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before
+/// they are waited for.
+fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
     let each =
         |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
-    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1, more, 1]).map(each).collect()
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1]).map(each).collect()
 }

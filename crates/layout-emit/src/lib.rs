@@ -58,6 +58,7 @@ mod plan;
 mod tiling;
 
 mod kernel;
+mod windows;
 
 mod relayout;
 

@@ -41,8 +41,6 @@ pub struct Plan {
     pub vectors: [i128; 2],
     /// Vectors of the target side by side that a thread makes at once, of words with an element of each.
     pub turn: i128,
-    /// Items that a thread takes at once: one, or elements of the target that lie apart in the tile.
-    pub lanes: [i128; 2],
     /// Elements of the target that lie equally far from the first one in the tile for all threads: vectors of narrow elements.
     pub fixed: i128,
     /// Whether a tile lies in shared memory between the two.
@@ -104,8 +102,7 @@ impl Plan {
     /// The plan of a copy of elements of so many bytes; where memory is words, threads make whole ones of narrow elements.
     pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
-        let mut plan =
-            Plan { axes, bytes, order, runs, vectors, turn: 1, lanes: [1, 1], fixed: 1, shared: false, slanted: false };
+        let mut plan = Plan { axes, bytes, order, runs, vectors, turn: 1, fixed: 1, shared: false, slanted: false };
         plan.widen();
         plan.order = SIDES.map(|side| {
             let mut order: Vec<usize> = (0..plan.axes.len()).collect();
@@ -137,9 +134,6 @@ impl Plan {
             let is_whole = run.iter().try_fold(width, |left, &k| parted(left, plan.axes[k].tile)) == Some(1);
             if is_words && !plan.slanted && plan.bytes < 4 && plan.vectors[1] < width && widest == width && is_whole {
                 plan.fixed = width;
-            }
-            if is_words && plan.vectors[1] * plan.bytes < 4 {
-                (plan.lanes[1], plan.vectors[1]) = (widest, 1);
             }
         }
         plan
@@ -179,9 +173,15 @@ impl Plan {
     fn tile(&mut self, is_words: bool) {
         let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
-        let most = TILE_BYTES / each;
+        // Long rows that begin anywhere have much padding, and drivers of Vulkan give a multiprocessor 48 KiB in all.
+        let [s, d] = SIDES.map(|side| self.axes[self.order[side][0]].extent);
+        let tile_bytes = TILE_BYTES >> i128::from(is_words && each > 1 && s * each > 1024 && s * each % WIDEST != 0);
+        let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
-        for (side, mut need) in [(0, side_of), (1, most / side_of)] {
+        // Bytes of short axes on both sides: runs of the target are longer.
+        let is_long = is_words && each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
+        let needs = if is_long { [3 * side_of, most / (3 * side_of)] } else { [side_of, most / side_of] };
+        for (side, mut need) in SIDES.map(|side| if is_long { 1 - side } else { side }).into_iter().zip(needs) {
             let (mut last, mut length): (Option<usize>, i128) = (None, 1);
             for &k in &self.order[side] {
                 // A run ends where the next stride is not its length.
@@ -205,7 +205,7 @@ impl Plan {
             longest = length.max(longest);
         }
         // In WGSL, large tiles are slower, but where they make short runs longer.
-        let most_bytes = if is_words && longest * each >= 128 { 5 * TILE_BYTES / 4 } else { 2 * TILE_BYTES };
+        let most_bytes = if is_words && longest * each >= 128 { 5 * tile_bytes / 4 } else { 2 * tile_bytes };
         while self.size() * each > most_bytes {
             let is_inner = |k: usize| self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k);
             let largest = (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
@@ -218,7 +218,7 @@ impl Plan {
                 let Axis { extent, tile, .. } = self.axes[k];
                 // To the next part that divides the axis, if it is near.
                 let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
-                let limit = if times > 2 { most_bytes } else { TILE_BYTES };
+                let limit = if times > 2 { most_bytes } else { tile_bytes };
                 if self.size() * each * times > limit {
                     break;
                 }
@@ -251,7 +251,7 @@ impl Plan {
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b) && (is_whole || !is_words);
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
-            self.axes[s].tile = a.tile.min(THREADS);
+            self.axes[s].tile = a.tile.min(if is_words { THREADS * 5 / 16 } else { THREADS });
             let sector = 2 * WIDEST / self.bytes;
             let [by_row, readers] = self.readers();
             if is_words && 4 * readers < 3 * THREADS {

@@ -11,8 +11,8 @@ use crate::source::NamedLayout;
 use crate::tiling::Kernel;
 
 /// What kernels in WGSL declare beside themselves.
-const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector beyond by_row pitch down lanes by across \
-    joined rotated source_word words period extent moving next all pad source begin place split";
+const WGSL_NAMES: &str = "from_ to_ tile word element width each sector beyond by_row pitch down lanes by across joined \
+    rotated source_word words next period extent bits shifted source begin";
 
 /// A kernel that moves all elements from one layout to another.
 ///
@@ -25,15 +25,14 @@ const WGSL_NAMES: &str = "from_ to_ tile word element place_of width each sector
 ///
 /// In WGSL, through wgpu 30 on Vulkan with its checks of indices, workgroup memory without zeros, and by the GPU's
 /// clock (the program `measure` in the package's folder `gpu`: runs in one pass, each to a target of its own), beside
-/// PyTorch's copy of as many bytes, the best of a stream, a graph and two streams: on an H100, 42 of 45 have 0.82 to
-/// 1.0; of bytes, six modes of 20 have 0.74, five odd modes 0.68 and windows 0.65. On an H200, whose copy is 1.4 times
-/// as fast while its multiprocessors are the same, f32 has 0.81 to 1.0 but odd extents 0.74; f16 0.81 to 1.0, five odd
-/// modes 0.78, odd extents 0.71; u8 0.82 to 1.0, pixels of three 0.79, odd extents 0.75, six modes of 20 0.60, five odd
-/// modes 0.54. Windows, of which f32's are those of 56 images, as a buffer has 2 GiB at most, had 0.85, 0.62 and 0.45
-/// there in a form before the last one, which has 0.96, 0.82 and 0.65 on the H100. An idle GPU lowers its clock: it has to
-/// be busy before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can be a quarter slower than
-/// in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to 40 KiB of
-/// shared memory, and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both
+/// PyTorch's copy of as many bytes, the better of a stream and a graph: on an H100, 44 of 45 have 0.82 to 1.18; bytes of
+/// five odd modes 0.74. On an H200, whose copy is 1.4 times as fast while its multiprocessors are the same, 43 have 0.80 to
+/// 1.2; bytes of windows have 0.70, of five odd modes 0.58. (Windows of f32 are those of 56 images, as a buffer has 2 GiB at
+/// most.) Without checks of indices kernels are 0 to 4 % faster. What counts is how many workgroups a multiprocessor has:
+/// on these cards the driver of Vulkan gives all of its workgroups 48 KiB of shared memory together, of which CUDA gives
+/// 227. An idle GPU lowers its clock: it has to be busy before it is timed. Two buffers of less than 64 MiB in one block of
+/// wgpu's memory can be a quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to
+/// 40 KiB of shared memory, and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both
 /// buffers have to be multiples of 16 bytes.
 ///
 /// ```

@@ -20,6 +20,7 @@ use crate::offset::offset;
 use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 use crate::sum::Work;
+use crate::windows::windows;
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
 pub const PERIODIC: i128 = 8;
@@ -82,14 +83,12 @@ pub struct Period {
     pub pitch: i128,
     /// Threads of a block that write, as many for each place of a period.
     pub active: i128,
-    /// Vectors of a thread.
-    pub vectors: i128,
     /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
-    /// Elements that lie side by side on both sides.
-    pub run: i128,
+    /// In WGSL, how many threads are together, and what they do if the period moves along the source with the next axis.
+    pub windows: Option<(i128, String)>,
 }
 
 impl Kernel {
@@ -130,7 +129,7 @@ impl Kernel {
             let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
             // Vectors that are narrower than words: a thread makes whole ones in the order of a target without gaps.
             let each = if is_words { 4 } else { 1 };
-            let least = plan.vectors[0].min(plan.vectors[1].max(plan.lanes[1]));
+            let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
             let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
@@ -203,9 +202,7 @@ impl Plan {
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
-        // In WGSL, an element of the tile takes a word.
-        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
-        let periods = active * width * vectors / elements + width;
+        let periods = active * width * PERIODIC / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
             let Axis { extent, step, .. } = self.axes[k];
@@ -216,16 +213,20 @@ impl Plan {
                 (below, passed) = (extent * step[0], passed * extent);
             }
         }
-        let span = if span * each <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+        let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
         let is_row = |pitch: &i128| {
             let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
             pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        let first = self.order[1].first().map(|&k| self.axes[k]);
-        let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
-        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run })
+        let next = self.axes.iter().find(|axis| is_words && self.bytes <= 4 && axis.step[1] == elements);
+        let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
+        let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
+        let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
+        let windows = next.and_then(|next| [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes)));
+        let span = if is_words { i128::from(windows.is_some()) } else { span };
+        Ok(Period { elements, extent, begin, pitch, active, span, room, windows })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.
@@ -278,7 +279,7 @@ impl Tile {
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
             let found = |tile: &mut Tile| counts.iter().find_map(|&count| tile.deal(is_words, count).ok());
             let plan = tile.plan.clone();
-            let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, lanes: [1, 1], ..plan.clone() };
+            let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, ..plan.clone() };
             tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
             let said = found(&mut tile).or_else(|| {
                 tile.plan = Plan { fixed: 1, ..plan };
@@ -319,8 +320,7 @@ impl Tile {
                 return between.clone();
             }
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups =
-                plan.groups(if side == 1 && (!is_words || plan.lanes[1] > 1) { &SIDES[1..] } else { &SIDES });
+            let mut groups = plan.groups(if side == 1 && !is_words { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
             let is_other = |group: &Vec<usize>| side == 1 && own != other && group[0] == other;
             let is_whole = groups.iter().any(is_other) && plan.axes[other].tile % together == 0;
@@ -338,7 +338,7 @@ impl Tile {
         };
         let leaves = SIDES.map(leaves);
         let threads = split.unwrap_or(THREADS);
-        let active = SIDES.map(|side| split.and_then(|threads| whole(&leaves[side], threads, plan.lanes[side])));
+        let active = SIDES.map(|side| split.and_then(|threads| whole(&leaves[side], threads)));
         if split.is_some() && active.contains(&None) {
             return EmitError::refused("there are no equal parts");
         }
@@ -383,8 +383,7 @@ impl Tile {
             let vector = plan.vectors[side];
             let is_fixed = side == 1 && plan.fixed > 1;
             let items = size / vector / if side == 0 { 1 } else { plan.turn * plan.fixed };
-            let each = threads * plan.lanes[side];
-            let rounds = active[side].map_or((items + each - 1) / each, |active| items / active);
+            let rounds = active[side].map_or((items + threads - 1) / threads, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
             for &axis in &self.ragged {
                 layouts.push(of_axes(&|k| i128::from(k == axis))?);
@@ -399,7 +398,7 @@ impl Tile {
             let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let mut places: Vec<usize> = (0..vector / piece).map(place).collect();
-            let vector = vector.max(plan.lanes[side]).max(if is_fixed { plan.fixed } else { 1 });
+            let vector = if is_fixed { plan.fixed } else { vector };
             if is_fixed {
                 // Threads begin with a word of the tile, and places add up.
                 let own = layout(&fixed)?;
@@ -424,14 +423,10 @@ impl Tile {
     }
 }
 
-/// The most threads that take the first axes of items whole and the next one in equal parts: of all but the last warp if they
-/// take an item at once, else of half of them.
-fn whole(items: &[(i128, i128)], threads: i128, lanes: i128) -> Option<i128> {
-    let least = if lanes == 1 { threads - 31 } else { threads / 2 };
-    (least..=threads)
-        .rev()
-        .map(|threads| threads * lanes)
-        .find(|active| items.iter().try_fold(*active, |left, item| parted(left, item.0)) == Some(1))
+/// The most threads, all but the last warp, that take the first axes of items whole and the next one in equal parts.
+fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
+    let mut counts = (threads - 31..=threads).rev();
+    counts.find(|active| items.iter().try_fold(*active, |left, item| parted(left, item.0)) == Some(1))
 }
 
 /// Splits items among threads: those of a thread's number, and those of the round.

@@ -1,5 +1,5 @@
 
-$kernel$    let first = block * $group$u + t;
+$kernel$    let first = block * (4u * $threads$u) + t;
 $each$
     var element$k$ = $from_kind$();
     {

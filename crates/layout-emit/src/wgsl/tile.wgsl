@@ -8,11 +8,7 @@ fn element(place: u32) -> $kind$ {
     return $value$;
 }
 
-fn place_of(t: u32, k: u32) -> u32 {
-$lines1$    return $place1$;
-}
-
-$rotated$$kernel$    if (block >= $groups$u) {
+$kernel$    if (block >= $groups$u) {
         return;
     }
 $starts$    let start = vec2<u32>($from$, $to$);
@@ -35,11 +31,11 @@ $pieces0$        }
     }
 $each$
     workgroupBarrier();
-$places$$each$
+$each$
     {
         let k = $k$u;
-$lane$$lines1$        $condition1${
-            let place = place_of(t, k);
+$lines1$        $condition1${
+            let place = $place1$;
             let at = (start.y + $global1$) / $vector1$u;
 $pieces1$        }
     }

@@ -88,14 +88,16 @@ fn jobs() -> Vec<Job> {
         let (from, to) = (Oracle::read(&from), Oracle::read(&to));
         jobs.push(Job { name: format!("planes{k}"), from, to, bytes: 1 << random.below(3) });
     }
-    // Windows that overlap, of images with rows of any pitch.
+    // Windows that overlap, of images with rows of any pitch, side by side or every other one.
     for k in 0..count {
         let [high, wide] = [1 + random.below(5), 1 + random.below(7)];
         let [rows, columns, images] = [1 + random.below(40), 1 + random.below(90), 1 + random.below(3)];
-        let pitch = if k % 2 == 0 { (columns + wide).next_multiple_of(32) } else { columns + wide - 1 };
+        let step = 1 + k / 2 % 2;
+        let reach = step * (columns - 1) + wide;
+        let pitch = if k % 2 == 0 { (reach + 1).next_multiple_of(32) } else { reach };
         let image = pitch * (rows + high - 1);
         let [a, b, c, d] = [wide, wide * high, wide * high * columns, wide * high * columns * rows];
-        let from = format!("({wide},{high},{columns},{rows},{images}):(1,{pitch},1,{pitch},{image})");
+        let from = format!("({wide},{high},{columns},{rows},{images}):(1,{pitch},{step},{pitch},{image})");
         let to = format!("({wide},{high},{columns},{rows},{images}):(1,{a},{b},{c},{d})");
         let (from, to) = (Oracle::read(&from), Oracle::read(&to));
         jobs.push(Job { name: format!("windows{k}"), from, to, bytes: 1 << random.below(5) });

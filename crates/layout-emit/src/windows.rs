@@ -1,0 +1,64 @@
+//! Windows in WGSL: a target whose fastest axes, a period, move along the source with the next axis.
+//!
+//! A few threads side by side have as many periods as their vectors have elements: whole vectors of the target, dealt to
+//! them in turns, so that sectors are written whole. All of them read the runs of the source that these have, word by word,
+//! and put words of the target together by shifts that are known; each writes its own. There is nothing in shared memory,
+//! of which drivers give a multiprocessor little.
+
+use crate::plan::{Axis, WIDEST};
+
+/// What each of so many threads does, where `at` is the offset in the source of their first period and `to` a thread's first
+/// vector. A period has its elements at these offsets. `None` if they would read too much, if the next axis is short, or of
+/// four threads and bytes: these take longer to be put together.
+pub fn windows(lanes: i128, offsets: &[i128], next: &Axis, bytes: i128) -> Option<(i128, String)> {
+    let (width, each, elements) = (WIDEST / bytes, 4 / bytes, offsets.len() as i128);
+    // The runs of the source that the periods have: the first offset of each, and how many words with one more.
+    let (mut sorted, mut runs) = (offsets.to_vec(), Vec::<(i128, i128)>::new());
+    sorted.sort_unstable();
+    for offset in sorted {
+        let words = |first: i128| (offset - first + next.step[0] * (lanes * width - 1) + each) / each + 1;
+        match runs.last_mut() {
+            Some(run) if offset <= run.0 + run.1 * each => run.1 = words(run.0),
+            _ => runs.push((offset, words(offset))),
+        }
+    }
+    let all: i128 = runs.iter().map(|run| run.1).sum();
+    if bytes < lanes / 2 && lanes > 2 || elements > 32 || next.extent < lanes * width || all > 9 * elements.min(7) {
+        return None;
+    }
+    let mut text = String::new();
+    for (r, (first, words)) in runs.iter().enumerate() {
+        text += &format!("        let at{r} = at + {first}u;\n        let by{r} = at{r} % {each}u * bits;\n");
+        for q in 0..*words {
+            text += &format!("        let word{r}_{q} = from_[at{r} / {each}u + {q}u];\n");
+        }
+        for q in 1..*words {
+            text += &format!("        let x{r}_{0} = shifted(word{r}_{0}, word{r}_{q}, by{r});\n", q - 1);
+        }
+    }
+    // The run of an element of the target, the word there and the place in it.
+    let place = |n: i128| {
+        let offset = offsets[(n % elements) as usize];
+        let r = runs.iter().rposition(|run| run.0 <= offset).unwrap_or(0);
+        let at = offset - runs[r].0 + n / elements * next.step[0];
+        (r, at / each, at % each)
+    };
+    let word = |word: i128| {
+        let places: Vec<_> = (word * each..(word + 1) * each).map(place).collect();
+        let (mut text, mut n) = (String::new(), 0);
+        for run in places.chunk_by(|a, b| *b == (a.0, a.1, a.2 + 1)) {
+            let ((r, q, first), length) = (run[0], run.len());
+            let value = format!("x{r}_{q} >> ({first}u * bits)");
+            let insert = |text: String| format!("insertBits({text}, {value}, {n}u * bits, {length}u * bits)");
+            (text, n) = (if n == 0 { value.clone() } else { insert(text) }, n + length);
+        }
+        text
+    };
+    let vector = |k: i128| format!("vec4<u32>({})", (4 * k..4 * k + 4).map(word).collect::<Vec<_>>().join(", "));
+    for k in (0..lanes * elements).step_by(lanes as usize) {
+        let chosen = |all, n| format!("select({all}, {}, t % lanes == {n}u)", vector(k + n));
+        let value = (1..lanes).fold(vector(k), chosen);
+        text += &format!("        if (({k}u + t % lanes) * width + width <= rest) {{ to_[to + {k}u] = {value}; }}\n");
+    }
+    Some((lanes, text))
+}
