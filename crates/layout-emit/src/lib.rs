@@ -54,11 +54,11 @@ mod partition;
 
 // Kernels: a plan, what each thread does, the text.
 mod plan;
+mod windows;
 
 mod tiling;
 
 mod kernel;
-mod windows;
 
 mod relayout;
 
