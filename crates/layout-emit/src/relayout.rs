@@ -19,9 +19,9 @@ const WGSL_NAMES: &str = "from_ to_ tile word element width each sector beyond b
 /// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of one size. Where strides
 /// are negative, memory begins with the element of the least offset.
 ///
-/// On an H200, 41 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have 0.9 to 1.0 of the
-/// device's copy of as many bytes, which has 3,160 to 4,240 GB/s. The others: six modes of 20 have 0.89 and 0.90, bytes of
-/// them 0.85; bytes of five odd modes 0.87. On an H100, whose copy has 2,300 to 3,020 GB/s, all have 0.9 or more.
+/// On an H200, 42 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have 0.9 to 1.0 of the
+/// device's copy of as many bytes, which has 3,160 to 4,240 GB/s. The others: of six modes of 20, f32 has 0.89 (with each of
+/// ten tiles) and u8 0.85; bytes of five odd modes 0.87. On an H100, whose copy has 2,300 to 3,020 GB/s, all have 0.9 or more.
 ///
 /// In WGSL, through wgpu 30 on Vulkan with its checks of indices, workgroup memory without zeros, and by the GPU's
 /// clock (the program `measure` in the package's folder `gpu`: runs in one pass, each to a target of its own), beside
