@@ -155,9 +155,9 @@ impl Repack {
             });
             (chunks, moves.collect::<Vec<_>>())
         };
-        // What is written out of order stays in a cache of a MiB, with what it is made of.
+        // What is read or written in the order of the source stays in a cache of a MiB until all moves have been made.
         let (mut chunks, mut moves) = plan(1 << 20);
-        if moves.iter().any(|step| matches!(&step.way, Way::Words(network) if network.scattered)) {
+        if moves.iter().any(|step| matches!(&step.way, Way::Words(words) if words.in_order != [false, true])) {
             (chunks, moves) = plan(1 << 18);
         }
         let names = [from.name().into(), to.name().into()];
@@ -305,10 +305,9 @@ impl Move {
             }
             Way::Words(network) => {
                 let (from, to) = (&from[first / 8..], &mut to[there / 8..]);
-                if network.scattered {
+                if !network.in_order[1] {
                     // The lines of the destination, fetched in their order and not in that of the loops.
-                    let lines = to[..self.further[1].min(to.len())].chunks(LINE);
-                    black_box(lines.fold(0, |sum, line| sum ^ line[0]));
+                    black_box(to[..self.further[1].min(to.len())].chunks(LINE).fold(0, |sum, line| sum ^ line[0]));
                 }
                 network.run(from, to);
             }

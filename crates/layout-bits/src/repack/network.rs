@@ -41,14 +41,14 @@ pub(super) struct Network {
     places: [Vec<u32>; 2],
     reach: [usize; 2],
     exchanges: Vec<Exchange>,
-    /// How many tiles are moved side by side: `LANES`, or one.
+    /// How many tiles are moved side by side: `LANES`, or one; or as many as a permutation has.
     lanes: usize,
     /// The exchanges of nibbles as one permutation, where the processor has shuffles of bytes.
     #[cfg(target_arch = "x86_64")]
     permutation: Option<Permutation>,
-    /// Loops over these, and whether they write in another order than that of the destination.
+    /// Loops over these, and whether they go in the order of the source, and of the destination.
     loops: Axes,
-    pub(super) scattered: bool,
+    pub(super) in_order: [bool; 2],
 }
 
 impl Network {
@@ -133,10 +133,12 @@ impl Network {
             let inner = [to, from].into_iter().position(|stride| *stride < LINE * 8).unwrap_or(2);
             if by_lines { (inner, *from) } else { (0, *to) }
         });
-        let scattered = !around.is_sorted_by_key(|axis| axis.1[1]);
-        let count = LANES.trailing_zeros() as usize;
-        let side_by_side = around.iter().take(count).filter(|axis| axis.0 == 2).count() == count;
-        let lanes: Vec<_> = around.drain(..if side_by_side { count } else { 0 }).collect();
+        let in_order = [0, 1].map(|side| around.is_sorted_by_key(|axis| axis.1[side]));
+        let many = width == 4 && bits == 64 && from.len() <= 8 && layout_relayout::InstructionSet::Avx2.is_available();
+        // Where a permutation takes many lanes: more of them, if both sides go in order, were measured to be faster.
+        let most = if many && in_order == [true; 2] { 8 * LANES } else { LANES };
+        let twos = around.iter().take(most.ilog2() as usize).take_while(|axis| axis.0 == 2).count();
+        let lanes: Vec<_> = around.drain(..if 1 << twos < LANES { 0 } else { twos }).collect();
         let mut reach = [0; 2];
         let mut places_of = |side: usize, words: &[usize]| {
             let lane = |n: usize| lanes.iter().enumerate().map(|(q, axis)| (n >> q & 1) * axis.1[side] / 8).sum();
@@ -152,7 +154,7 @@ impl Network {
         };
         let (words, lanes) = (from.len(), 1 << lanes.len());
         #[cfg(target_arch = "x86_64")]
-        let permutation = if width == 4 && bits == 64 && words <= 8 && words * lanes >= 8 {
+        let permutation = if many && words * lanes >= 8 {
             let bit = |t: usize| order.get(t).and_then(|k| before.iter().position(|one| one == k)).unwrap_or(t);
             let tile = |t: usize| {
                 let of = |side: usize| {
@@ -174,7 +176,7 @@ impl Network {
             #[cfg(target_arch = "x86_64")]
             permutation,
             loops,
-            scattered,
+            in_order,
         })
     }
 
