@@ -221,9 +221,13 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(slanted(own, Language::Wgsl));
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.readers();
-            let rounds = [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
-            let template = repeated(include_str!("wgsl/slanted.wgsl"), rounds);
-            (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
+            if bytes == 1 {
+                let rounds = [(d + 32) / 4 * of(s, 4), s * d / 16].map(|all| of(all, threads));
+                (repeated(include_str!("wgsl/turned.wgsl"), rounds), [kind(4), kind(WIDEST)], own.blocks)
+            } else {
+                let rounds = [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+                (repeated(include_str!("wgsl/slanted.wgsl"), rounds), [kind(WIDEST), kind(WIDEST)], own.blocks)
+            }
         }
     };
     keys.extend(keys![name = name, threads = threads, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
