@@ -9,8 +9,6 @@ use crate::tiling::{Kernel, PERIODIC, Period, Phase, Tile};
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
-/// The widest grid in one direction that WebGPU promises.
-const MOST_GROUPS: i128 = 65_535;
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -186,11 +184,10 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     // Elements of a word.
     let (bytes, each, width) = (kernel.bytes, (4 / kernel.bytes).max(1), WIDEST / kernel.bytes);
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
-    let mut keys = keys![each = each, width = width, bits = 8 * bytes.min(4), count = kernel.elements];
+    let mut keys = if kernel.tile.is_none() { direct(kernel, Language::Wgsl, "            ") } else { Keys::new() };
+    keys.extend(keys![each = each, width = width, bits = 8 * bytes.min(4), count = kernel.elements]);
     // A template, the words of either side, and the workgroups, of so many elements each.
     let simple = |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
-    let own = kernel.tile.is_none().then(|| direct(kernel, Language::Wgsl, "            "));
-    keys.extend(own.into_iter().flatten());
     let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
         (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
             keys.extend(ordered(period, Language::Wgsl));
@@ -205,8 +202,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         // Others write other bytes of a word.
         (None, None) if bytes < 4 => simple(include_str!("wgsl/bytes.wgsl"), [kind(4), "atomic<u32>".into()], THREADS),
         (None, None) => {
-            let template = repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]);
-            simple(&template, [kind(bytes), kind(bytes)], AT_ONCE * THREADS)
+            let kinds = SIDES.map(|_| kind(bytes));
+            simple(&repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]), kinds, AT_ONCE * THREADS)
         }
         (Some(own @ Tile { phases: Some(phases), .. }), _) => {
             keys.extend(wgsl_tile(own, phases));
@@ -221,13 +218,17 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(slanted(own, Language::Wgsl));
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.readers();
-            let rounds = [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
-            let template = repeated(include_str!("wgsl/slanted.wgsl"), rounds);
-            (template, [kind(WIDEST), kind(WIDEST)], own.blocks)
+            let turned = [(d + 32) / 4 * of(s, 4), s * d / 16].map(|all| of(all, threads));
+            let slanted = [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+            let all =
+                [(include_str!("wgsl/turned.wgsl"), turned, 4), (include_str!("wgsl/slanted.wgsl"), slanted, WIDEST)];
+            let (template, rounds, from) = all[usize::from(bytes > 1)];
+            (repeated(template, rounds), [kind(from), kind(WIDEST)], own.blocks)
         }
     };
     keys.extend(keys![name = name, threads = threads, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
-    keys.extend(keys![x = groups.min(MOST_GROUPS), y = of(groups, MOST_GROUPS)]);
+    // The widest grid in one direction that WebGPU promises.
+    keys.extend(keys![x = groups.min(65_535), y = of(groups, 65_535)]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     Ok(comment(kernel) + &filled(&(include_str!("wgsl/memory.wgsl").to_string() + &template), &keys))
 }
@@ -305,7 +306,6 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
 /// each round of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before
 /// they are waited for.
 fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
-    let each =
-        |(part, rounds): (&str, i128)| (0..rounds).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
+    let each = |(part, n): (&str, i128)| (0..n).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
     template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1]).map(each).collect()
 }

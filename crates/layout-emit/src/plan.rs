@@ -251,7 +251,7 @@ impl Plan {
         self.slanted = is_plane && is_narrow && is_long(a) && is_long(b) && (is_whole || !is_words);
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
-            self.axes[s].tile = a.tile.min(if is_words { THREADS * 5 / 16 } else { THREADS });
+            self.axes[s].tile = a.tile.min(if is_words { THREADS * 3 / 8 } else { THREADS });
             let sector = 2 * WIDEST / self.bytes;
             let [by_row, readers] = self.readers();
             if is_words && 4 * readers < 3 * THREADS {

@@ -12,7 +12,7 @@ use crate::tiling::Kernel;
 
 /// What kernels in WGSL declare beside themselves.
 const WGSL_NAMES: &str = "from_ to_ tile word element width each sector beyond by_row pitch down lanes by across joined \
-    rotated source_word words next period extent bits shifted source begin";
+    rotated source_word words vector vectors groups wide next period extent bits shifted source begin";
 
 /// A kernel that moves all elements from one layout to another.
 ///
@@ -25,9 +25,9 @@ const WGSL_NAMES: &str = "from_ to_ tile word element width each sector beyond b
 ///
 /// In WGSL, through wgpu 30 on Vulkan with its checks of indices, workgroup memory without zeros, and by the GPU's
 /// clock (the program `measure` in the package's folder `gpu`: runs in one pass, each to a target of its own), beside
-/// PyTorch's copy of as many bytes, the better of a stream and a graph: on an H100, 44 of 45 have 0.82 to 1.18; bytes of
-/// five odd modes 0.74. On an H200, whose copy is 1.4 times as fast while its multiprocessors are the same, 43 have 0.80 to
-/// 1.2; bytes of windows have 0.70, of five odd modes 0.58. (Windows of f32 are those of 56 images, as a buffer has 2 GiB at
+/// PyTorch's copy of as many bytes, the better of a stream and a graph: on an H100, all 45 have 0.82 to 1.19. On an H200,
+/// whose copy is 1.4 times as fast while its multiprocessors are the same, 43 have 0.80 to 1.19; bytes of five odd modes have
+/// 0.79, and bytes of windows 0.70. (Windows of f32 are those of 56 images, as a buffer has 2 GiB at
 /// most.) Without checks of indices kernels are 0 to 4 % faster. What counts is how many workgroups a multiprocessor has:
 /// on these cards the driver of Vulkan gives all of its workgroups 48 KiB of shared memory together, of which CUDA gives
 /// 227. An idle GPU lowers its clock: it has to be busy before it is timed. Two buffers of less than 64 MiB in one block of
