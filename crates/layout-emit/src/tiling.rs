@@ -257,9 +257,8 @@ impl Tile {
         let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
         let first = first.filter(|_| !is_words && !plan.slanted && !plan.axes.iter().all(is_lines));
         // Where memory is words, none is fetched beyond what is asked for, and blocks go on along either side.
-        let near =
-            |k: usize| plan.axes[k].step.into_iter().min().filter(|_| is_words && (!plan.slanted || plan.bytes < 2));
-        let key = |k: usize| (Some(k) != first, near(k).unwrap_or(0));
+        let near = |k: usize| plan.axes[k].step.iter().min().filter(|_| is_words && (!plan.slanted || plan.bytes < 2));
+        let key = |k: usize| (Some(k) != first, near(k).map_or(0, |step| *step));
         let begin = |side: usize| plan.digits(key, |axis| (tiles(axis), axis.tile * axis.step[side]));
         let mut values = SIDES.map(|side| (0, false, begin(side))).to_vec();
         for &k in &ragged {
