@@ -5,10 +5,17 @@ use crate::function::{Function, Word};
 use crate::language::Language;
 use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
-use crate::tiling::{Kernel, PERIODIC, Period, Phase, Tile};
+use crate::tiling::{Kernel, Period, Phase, Tile};
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
+
+/// How four elements are read, and a word that begins with one of them.
+const FOUR: [[&str; 2]; 3] = [
+    ["vec2<u32>(from_[$at$], from_[$at$ + 1u])", "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)"],
+    ["from_[$at$]", "select(four.x, four.y, n > 1u) >> (n % 2u * 16u)"],
+    ["from_[$at$]", "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)"],
+];
 
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
@@ -77,7 +84,7 @@ pub fn cuda(kernel: &Kernel, name: &str) -> String {
             keys.extend(direct(kernel, Language::Cuda, "            "));
             let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
             if let Some(period) = &kernel.ordered {
-                each = PERIODIC * period.active * width;
+                each = period.vectors * period.active * width;
                 let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"]
                     .map(|more| gathered(bytes, element, &format!("tile[at[n] + k * next * step{more}]")));
                 keys.extend(ordered(period, Language::Cuda));
@@ -118,7 +125,7 @@ fn ordered(period: &Period, language: Language) -> Keys {
     let (lines, begin) = lines(&period.begin, language, "        ");
     let mut keys = keys![lines_begin = lines, begin = begin[0], period = period.elements, extent = period.extent];
     keys.extend(keys![active = period.active, span = period.span, room = period.room, pitch = period.pitch]);
-    keys.extend(keys![at_once = PERIODIC]);
+    keys.extend(keys![at_once = period.vectors]);
     keys
 }
 
@@ -198,16 +205,44 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             let ends = of(lanes * period.elements * (all / period.extent), THREADS);
             (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
         }
+        (None, Some(period)) if period.span > 0 => {
+            // Bytes of which a word has two runs at most.
+            let run = if bytes == 1 { period.run } else { 1 };
+            let at = |more: &str| {
+                let more = |n: &str| more.replace("$n$", n);
+                let pair = |n: i128| {
+                    let [a, b] = [more(&format!("{}u", 4 * n)), more(&format!("{}u + run{n} / 8u", 4 * n))];
+                    let then = format!("(tile[then{n} + by{b}] << (run{n} & 31u))");
+                    format!("(tile[at{n} + by{a}] & mask{n}) | ({then} & ~mask{n})")
+                };
+                match run {
+                    3.. => (0..4).map(pair).collect::<Vec<_>>().join(", "),
+                    _ => joined(&|n| format!("tile[at{n} + by{}]", more(&format!("{n}u"))), width, bytes),
+                }
+            };
+            keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
+            keys.extend(ordered(period, Language::Wgsl));
+            let [fetched, split] = FOUR[bytes.ilog2() as usize];
+            let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
+            let (at, count) = match run {
+                3.. => (include_str!("wgsl/pair.wgsl"), 4),
+                _ => ("    let at$k$ = place(source(phase + $k$u));\n", width),
+            };
+            keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
+            let template = include_str!("wgsl/ordered.wgsl").replace("$fetched$", &fetched).replace("$at$", at);
+            let template = repeated(&template, [period.span / (4 * THREADS) + 1, count, period.vectors]);
+            simple(&template, [kind(4 * bytes), kind(16)], period.vectors * period.active * width)
+        }
         (None, Some(_)) => simple(include_str!("wgsl/gathered.wgsl"), [kind(4), kind(4)], each * THREADS),
         // Others write other bytes of a word.
         (None, None) if bytes < 4 => simple(include_str!("wgsl/bytes.wgsl"), [kind(4), "atomic<u32>".into()], THREADS),
         (None, None) => {
             let kinds = SIDES.map(|_| kind(bytes));
-            simple(&repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0]), kinds, AT_ONCE * THREADS)
+            simple(&repeated(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]), kinds, AT_ONCE * THREADS)
         }
         (Some(own @ Tile { phases: Some(phases), .. }), _) => {
             keys.extend(wgsl_tile(own, phases));
-            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds]);
+            let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
             (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
         }
         (Some(own), _) => {
@@ -223,7 +258,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             let all =
                 [(include_str!("wgsl/turned.wgsl"), turned, 4), (include_str!("wgsl/slanted.wgsl"), slanted, WIDEST)];
             let (template, rounds, from) = all[usize::from(bytes > 1)];
-            (repeated(template, rounds), [kind(from), kind(WIDEST)], own.blocks)
+            (repeated(template, [rounds[0], rounds[1], 0]), [kind(from), kind(WIDEST)], own.blocks)
         }
     };
     keys.extend(keys![name = name, threads = threads, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
@@ -303,9 +338,9 @@ fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
 }
 
 /// The parts of a template, of which the second and the fourth are there once for each round of reads, the sixth once for
-/// each round of writes. There are no loops: shaders count the steps of each one, so that it ends. All loads come before
-/// they are waited for.
-fn repeated(template: &str, [reads, writes]: [i128; 2]) -> String {
+/// each round of writes, and the eighth once for each vector of a thread. There are no loops: shaders count the steps of
+/// each one, so that it ends. All loads come before they are waited for.
+fn repeated(template: &str, [reads, writes, more]: [i128; 3]) -> String {
     let each = |(part, n): (&str, i128)| (0..n).map(|k| part.replace("$k$", &k.to_string())).collect::<String>();
-    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1]).map(each).collect()
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1, more, 1]).map(each).collect()
 }

@@ -12,7 +12,8 @@ use crate::tiling::Kernel;
 
 /// What kernels in WGSL declare beside themselves.
 const WGSL_NAMES: &str = "from_ to_ tile word element width each sector beyond by_row pitch down lanes by across joined \
-    rotated source_word words vector vectors groups wide next period extent bits shifted source begin";
+    rotated source_word words vector vectors groups wide next period extent bits shifted source begin moving all pad place \
+    split";
 
 /// A kernel that moves all elements from one layout to another.
 ///

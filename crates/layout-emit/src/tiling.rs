@@ -83,10 +83,14 @@ pub struct Period {
     pub pitch: i128,
     /// Threads of a block that write, as many for each place of a period.
     pub active: i128,
+    /// Vectors of a thread.
+    pub vectors: i128,
     /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
+    /// Elements that lie side by side on both sides.
+    pub run: i128,
     /// In WGSL, how many threads are together, and what they do if the period moves along the source with the next axis.
     pub windows: Option<(i128, String)>,
 }
@@ -133,8 +137,8 @@ impl Kernel {
             let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
             if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
-                kernel.ordered =
-                    Some(plan.period(reach[0] + 1, is_words)?).filter(|period| is_narrow || period.span > 0);
+                let is_there = |period: &Period| is_narrow || period.span > 0 || period.windows.is_some();
+                kernel.ordered = Some(plan.period(reach[0] + 1, is_words)?).filter(is_there);
             }
             if kernel.ordered.is_some() {
                 said = "in the order of the target, which has no gaps.".into();
@@ -202,7 +206,9 @@ impl Plan {
         let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
         // An axis adds its steps, and takes away what the one below had come to.
-        let periods = active * width * PERIODIC / elements + width;
+        // In WGSL, an element of the tile takes a word.
+        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
+        let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
             let Axis { extent, step, .. } = self.axes[k];
@@ -213,20 +219,21 @@ impl Plan {
                 (below, passed) = (extent * step[0], passed * extent);
             }
         }
-        let span = if span * self.bytes <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+        let span = if span * each <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
         let is_row = |pitch: &i128| {
             let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
             pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        let next = self.axes.iter().find(|axis| is_words && self.bytes <= 4 && axis.step[1] == elements);
+        let next = self.axes.iter().find(|axis| is_words && self.bytes <= 2 && axis.step[1] == elements);
         let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
         let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
         let windows = next.and_then(|next| [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes)));
-        let span = if is_words { i128::from(windows.is_some()) } else { span };
-        Ok(Period { elements, extent, begin, pitch, active, span, room, windows })
+        let first = self.order[1].first().map(|&k| self.axes[k]);
+        let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
+        Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run, windows })
     }
 
     /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.
