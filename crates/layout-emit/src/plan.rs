@@ -244,11 +244,13 @@ impl Plan {
         let [s, d] = SIDES.map(|side| self.order[side][0]);
         let (a, b) = (self.axes[s], self.axes[d]);
         let is_narrow = self.vectors[0].min(self.vectors[1]) * self.bytes < WIDEST;
-        let is_long = |axis: Axis| axis.tile * self.bytes >= 64;
+        // Bytes that are turned in registers gain by shorter rows, too.
+        let [from, to] = if is_words && self.bytes == 1 { [40, 42] } else { [64, 64] };
+        let is_long = a.tile * self.bytes >= from && b.tile * self.bytes >= to;
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
         // Where memory is words, vectors at the ends of rows are whole ones of a target without gaps.
         let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
-        self.slanted = is_plane && is_narrow && is_long(a) && is_long(b) && (is_whole || !is_words);
+        self.slanted = is_plane && is_narrow && is_long && (is_whole || !is_words);
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of the target.
             self.axes[s].tile = a.tile.min(if is_words { THREADS * 3 / 8 } else { THREADS });

@@ -230,7 +230,9 @@ impl Plan {
         let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
         let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
-        let windows = next.and_then(|next| [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes)));
+        let windows = next.and_then(|next| {
+            [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes, if span > 0 { 7 } else { 41 }))
+        });
         let first = self.order[1].first().map(|&k| self.axes[k]);
         let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
         Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run, windows })

@@ -1,4 +1,5 @@
-//! Windows in WGSL: a target whose fastest axes, a period, move along the source with the next axis.
+//! Windows and pixels in WGSL, of bytes and halves: a target whose fastest axes, a period, move along the source with the
+//! next axis.
 //!
 //! A few threads side by side have as many periods as their vectors have elements: whole vectors of the target, dealt to
 //! them in turns, so that sectors are written whole. All of them read the runs of the source that these have, word by word,
@@ -8,9 +9,10 @@
 use crate::plan::{Axis, WIDEST};
 
 /// What each of so many threads does, where `at` is the offset in the source of their first period and `to` a thread's first
-/// vector. A period has its elements at these offsets. `None` if they would read too much, if the next axis is short, or of
-/// four threads and bytes: these take longer to be put together.
-pub fn windows(lanes: i128, offsets: &[i128], next: &Axis, bytes: i128) -> Option<(i128, String)> {
+/// vector. A period has its elements at these offsets. `None` if they would read more than 9 words for each element of a
+/// period, or for `most` of them; if the next axis ends twice among their periods; or of four threads and bytes, which take
+/// longer to be put together.
+pub fn windows(lanes: i128, offsets: &[i128], next: &Axis, bytes: i128, most: i128) -> Option<(i128, String)> {
     let (width, each, elements) = (WIDEST / bytes, 4 / bytes, offsets.len() as i128);
     // The runs of the source that the periods have: the first offset of each, and how many words with one more.
     let (mut sorted, mut runs) = (offsets.to_vec(), Vec::<(i128, i128)>::new());
@@ -23,7 +25,7 @@ pub fn windows(lanes: i128, offsets: &[i128], next: &Axis, bytes: i128) -> Optio
         }
     }
     let all: i128 = runs.iter().map(|run| run.1).sum();
-    if bytes < lanes / 2 && lanes > 2 || elements > 32 || next.extent < lanes * width || all > 9 * elements.min(7) {
+    if bytes < lanes / 2 && lanes > 2 || next.extent < lanes * width || all > 9 * elements.min(most) {
         return None;
     }
     let mut text = String::new();
