@@ -73,7 +73,7 @@ pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
 pub use layout::strided::StridedLayout;
 pub use layout::traits::{CoordinateOf, Layout, StaticLayout};
-pub use number::int::Int;
+pub use number::int::{Int, StaticInt};
 pub use number::multiple::Multiple;
 pub use number::show::N;
 pub use number::table::Number;
@@ -165,8 +165,8 @@ pub mod prelude {
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
         Int, IntTuple, Keep, Layout, LeftLayout, Multiple, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
-        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd,
-        notation,
+        SignedLayout, StaticInt, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity,
+        idx2crd, notation,
     };
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};

@@ -11,16 +11,16 @@
 //! 3. [Complement, divide, product](chapter_3_complement_divide_product): what is left free, tiles, and copies
 //! 4. [Tensors, tiles and threads](chapter_4_tensors_tiles_and_threads): elements under a layout, and who has which
 //! 5. [Swizzles and banks](chapter_5_swizzles_and_banks): the offsets of shared memory exchanged
-//! 6. [When it does not compile](chapter_6_when_it_does_not_compile): the rules, the messages, and what to do
-//! 7. [Inside](chapter_7_inside): the types beside the loops, and the glossary
 //!
-//! Then there are
+//! Then there is the [cookbook], a page for each task, each a program that runs, and [words and spellings](words): a glossary,
+//! and what `4`, `{T}`, `int!(4)`, `Int<4>`, `_4` and `N<4>` are. As you need them:
 //!
+//! - 6: [When it does not compile](chapter_6_when_it_does_not_compile): the rules, the messages, and what to do;
+//! - 7: [Inside](chapter_7_inside): the types beside the loops, and why the recipes are right;
 //! - [XOR strides](xor_strides): swizzles as strides, and the best layout of shared memory, with a proof;
 //! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - [Your first kernel](your_first_kernel): a package with a kernel for a GPU, from `cargo new` on;
 //! - [From `index` to `wgmma`](from_index_to_wgmma): a matrix product for a GPU in six steps, each with its speed;
-//! - the [cookbook]: a page for each task, each a program that runs;
 //! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
 //! - [from Python](from_python): the same operations in Python, NumPy's arrays, and notebooks;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
@@ -59,6 +59,7 @@ page! { chapter_4_tensors_tiles_and_threads: "tensors_tiles_and_threads.md",
 page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-8-padded" "swizzle-8" "swizzle" }
 page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
 page! { chapter_7_inside: "inside.md", "composition-steps" }
+page! { words: "words.md", }
 page! { xor_strides: "xor_strides.md", "swizzle-8" }
 page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
 page! { your_first_kernel: "your_first_kernel.md", "transpose" }
@@ -75,6 +76,8 @@ pub mod cookbook {
     //!
     //! | page | of the library |
     //! |---|---|
+    //! | [From NumPy and ndarray](from_numpy) | their line beside ours: slices, strides, reshapes, tiles |
+    //! | [A matrix with const parameters](const_parameters) | `Matrix<const R: usize, const C: usize>` on static layouts |
     //! | [Frames in a ring](frames_in_a_ring) | a stride of 0, a mode without end |
     //! | [Channels in blocks: NCHW to NC/32HW32 and back](channels_in_blocks) | a mode of two modes, `copy_from` |
     //! | [im2col] | modes of equal strides, `gemm` |
@@ -101,6 +104,8 @@ pub mod cookbook {
     #![doc = include_str!("pictures/morton.md")]
     #![doc = include_str!("pictures/themes.html")]
 
+    page! { from_numpy: "cookbook/from_numpy.md", }
+    page! { const_parameters: "cookbook/const_parameters.md", }
     page! { frames_in_a_ring: "cookbook/frames_in_a_ring.md", "ring" }
     page! { channels_in_blocks: "cookbook/channels_in_blocks.md", "channels-in-blocks" }
     page! { im2col: "cookbook/im2col.md", "im2col" }
