@@ -1,6 +1,7 @@
 //! What is said about mistakes: once, in words and decimals, the same by the compiler and at run time. The programs
 //! with one mistake each are in the package beside this one, `ui-tests`.
 
+mod guide;
 mod same_fault;
 mod same_numbers;
 mod used_further;
