@@ -210,21 +210,37 @@ each_arity!(list_tuples);
 macro_rules! instead_of {
     ($item:ident, $($this:tt)*) => { $($this)* };
 }
-/// An array is the tuple of its items.
+/// An array of up to 8 items as the tuple of these.
+pub trait AsTuple {
+    type Tuple;
+    fn tuple(self) -> Self::Tuple;
+}
+/// The tuple that an array stands for.
+pub type TupleOf<A> = <A as AsTuple>::Tuple;
 macro_rules! arrays {
     ($($Item:ident $item:ident)+) => {
-        #[diagnostic::do_not_recommend]
-        impl<T> Nested for [T; [$(stringify!($Item)),+].len()] {
-            type Node = <($(instead_of!($Item, T),)+) as Nested>::Node;
+        impl<T> AsTuple for [T; [$(stringify!($Item)),+].len()] {
+            type Tuple = ($(instead_of!($Item, T),)+);
             #[inline(always)]
-            fn node(self) -> Self::Node {
+            fn tuple(self) -> Self::Tuple {
                 let [$($item),+] = self;
-                ($($item,)+).node()
+                ($($item,)+)
             }
         }
     };
 }
 each_arity!(arrays);
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> Nested for [T; N]
+where
+    Self: AsTuple<Tuple: Nested>,
+{
+    type Node = <TupleOf<Self> as Nested>::Node;
+    #[inline(always)]
+    fn node(self) -> Self::Node {
+        self.tuple().node()
+    }
+}
 
 /// A list `L` of more items than a tuple here has. Replaces a result that does not fit one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

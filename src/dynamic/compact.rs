@@ -137,10 +137,11 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::layout_like`](crate::LayoutAlgebra::layout_like).
     #[must_use]
     pub fn layout_like(&self) -> DynLayout {
-        let mut moving: SmallVec<[usize; 8]> = (0..self.shape.len()).filter(|&leaf| self.stride[leaf] != 0).collect();
-        sort_by_stride(&mut moving, |&leaf| self.stride[leaf]);
+        let leaves = self.stride.iter().copied().zip(0..);
+        let mut moving: SmallVec<[(usize, usize); 8]> = leaves.filter(|&(stride, _)| stride != 0).collect();
+        sort_by_stride(&mut moving, |&(stride, _)| stride);
         let shape = self.shape();
-        compact(&shape, moving.into_iter()).expect("compact strides are at most the size, which fits")
+        compact(&shape, moving.iter().map(|&(_, leaf)| leaf)).expect("compact strides are at most the size, which fits")
     }
 
     /// Spreads `count` over `shape` by common factors: as many of them as the first mode

@@ -5,6 +5,8 @@
 //! (1:d)             = nothing      a mode of extent 1 never moves
 //! ```
 
+use alloc::vec::Vec;
+
 use smallvec::SmallVec;
 
 use crate::error::Fault;
@@ -64,8 +66,30 @@ pub(crate) fn merged(modes: impl IntoIterator<Item = DynMode>) -> DynModes {
 
 /// Sorts by stride; equal strides keep their order. Short lists, the usual ones, take no memory and little time.
 #[inline]
-pub(crate) fn sort_by_stride<T>(list: &mut [T], stride: impl Fn(&T) -> usize) {
-    list.sort_by_key(stride);
+pub(crate) fn sort_by_stride<T: Copy>(list: &mut [T], stride: fn(&T) -> usize) {
+    const FEW: usize = 24;
+    if list.len() > FEW {
+        return sort_many(list, stride);
+    }
+    for end in 1..list.len() {
+        let (item, mut at) = (list[end], end);
+        while at > 0 && stride(&list[at - 1]) > stride(&item) {
+            list[at] = list[at - 1];
+            at -= 1;
+        }
+        list[at] = item;
+    }
+}
+
+/// The same for a list of any length. The sort of the standard library is long, and compiled anew for every type and
+/// key: here strides alone are sorted, each with its place, so that there is one of it.
+fn sort_many<T: Copy>(list: &mut [T], stride: fn(&T) -> usize) {
+    let mut places: Vec<(usize, usize)> = list.iter().map(stride).zip(0..).collect();
+    places.sort_unstable();
+    let before = list.to_vec();
+    for (item, (_, place)) in list.iter_mut().zip(places) {
+        *item = before[place];
+    }
 }
 
 /// Size and cosize of modes, if they fit `usize`.

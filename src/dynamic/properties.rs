@@ -225,6 +225,10 @@ fn count_of_xor(modes: &[KindMode]) -> Result<usize, Fault> {
         (bits, rank) if bits == rank => Ok(size),
         (_, rank) if moving.iter().all(|mode| mode.extent.is_power_of_two()) => Ok(1 << rank),
         _ if size > MOST => Err(Fault::CountUndecided { most: MOST }),
-        _ => Ok((0..size).filter_map(|i| at(&moving, i)).collect::<BTreeSet<i128>>().len()),
+        _ => {
+            let mut found = BTreeSet::new();
+            found.extend((0..size).filter_map(|i| at(&moving, i)).map(|offset| offset as u128));
+            Ok(found.len())
+        }
     }
 }

@@ -82,71 +82,30 @@ pub trait ShowInt {
     type Output;
 }
 
-/// Hands a macro the places in a row: a name, its number, and that in bits.
+/// Hands a macro the places in a row: a name, and its number in bits.
 macro_rules! each_place {
-    ($macro:ident! $arguments:tt) => {
-        $macro! { $arguments
-            T0 0 B0 B0 B0 B0 B0;
-            T1 1 B0 B0 B0 B0 B1;
-            T2 2 B0 B0 B0 B1 B0;
-            T3 3 B0 B0 B0 B1 B1;
-            T4 4 B0 B0 B1 B0 B0;
-            T5 5 B0 B0 B1 B0 B1;
-            T6 6 B0 B0 B1 B1 B0;
-            T7 7 B0 B0 B1 B1 B1;
-            T8 8 B0 B1 B0 B0 B0;
-            T9 9 B0 B1 B0 B0 B1;
-            T10 10 B0 B1 B0 B1 B0;
-            T11 11 B0 B1 B0 B1 B1;
-            T12 12 B0 B1 B1 B0 B0;
-            T13 13 B0 B1 B1 B0 B1;
-            T14 14 B0 B1 B1 B1 B0;
-            T15 15 B0 B1 B1 B1 B1;
-            T16 16 B1 B0 B0 B0 B0;
-            T17 17 B1 B0 B0 B0 B1;
-            T18 18 B1 B0 B0 B1 B0;
-            T19 19 B1 B0 B0 B1 B1;
-            T20 20 B1 B0 B1 B0 B0;
-            T21 21 B1 B0 B1 B0 B1;
-            T22 22 B1 B0 B1 B1 B0;
-            T23 23 B1 B0 B1 B1 B1;
-            T24 24 B1 B1 B0 B0 B0;
-            T25 25 B1 B1 B0 B0 B1;
-            T26 26 B1 B1 B0 B1 B0;
-            T27 27 B1 B1 B0 B1 B1;
-            T28 28 B1 B1 B1 B0 B0;
-            T29 29 B1 B1 B1 B0 B1;
-            T30 30 B1 B1 B1 B1 B0;
-            T31 31 B1 B1 B1 B1 B1;
+    ($macro:ident!) => {
+        $macro! {
+            T0 B0 B0 B0 B0 B0; T1 B0 B0 B0 B0 B1; T2 B0 B0 B0 B1 B0; T3 B0 B0 B0 B1 B1;
+            T4 B0 B0 B1 B0 B0; T5 B0 B0 B1 B0 B1; T6 B0 B0 B1 B1 B0; T7 B0 B0 B1 B1 B1;
+            T8 B0 B1 B0 B0 B0; T9 B0 B1 B0 B0 B1; T10 B0 B1 B0 B1 B0; T11 B0 B1 B0 B1 B1;
+            T12 B0 B1 B1 B0 B0; T13 B0 B1 B1 B0 B1; T14 B0 B1 B1 B1 B0; T15 B0 B1 B1 B1 B1;
+            T16 B1 B0 B0 B0 B0; T17 B1 B0 B0 B0 B1; T18 B1 B0 B0 B1 B0; T19 B1 B0 B0 B1 B1;
+            T20 B1 B0 B1 B0 B0; T21 B1 B0 B1 B0 B1; T22 B1 B0 B1 B1 B0; T23 B1 B0 B1 B1 B1;
+            T24 B1 B1 B0 B0 B0; T25 B1 B1 B0 B0 B1; T26 B1 B1 B0 B1 B0; T27 B1 B1 B0 B1 B1;
+            T28 B1 B1 B1 B0 B0; T29 B1 B1 B1 B0 B1; T30 B1 B1 B1 B1 B0; T31 B1 B1 B1 B1 B1;
         }
     };
 }
 
-/// Implements [`RowOf`] for `$type`: the row `$first, $first + $step, ..`.
-macro_rules! row {
-    (($type:ty; $first:expr; $step:expr) $($name:ident $place:literal $($bit:ident)*;)*) => {
-        impl RowOf for $type {
-            const FIRST: u64 = $first;
-            const STEP: u64 = $step;
-            type Row = Row<$(N<{ number_at::<$type>($place) }>),*>;
-        }
-    };
-    ($type:ty: $first:expr, $step:expr) => { each_place!(row! ($type; $first; $step)); };
-}
-/// A row of numbers. Its impls have no parameters, and each number is one call: what a constant says, and what its
-/// impl asks for, is kept for each.
+/// A row of numbers. Its impls have no parameters, so that what an impl asks for is kept for each number.
 pub trait RowOf {
-    const FIRST: u64;
-    const STEP: u64;
     type Row;
 }
-const fn number_at<R: RowOf>(place: u64) -> u64 {
-    R::FIRST + R::STEP * place
-}
 macro_rules! declare_row {
-    (() $($name:ident $place:literal $($bit:ident)*;)*) => {
+    ($($name:ident $($bit:ident)*;)*) => {
         /// 32 numbers.
-        pub struct Row<$($name),*>(PhantomData<($(PhantomData<$name>,)*)>);
+        pub struct Row<$(const $name: u64),*>;
         /// The number in the row `R` at the place `self`.
         pub trait Pick<R> {
             type Output;
@@ -155,12 +114,12 @@ macro_rules! declare_row {
     };
     (@each $all:tt $($name:ident $($bit:ident)*;)*) => { $(declare_row!(@one $all $name $($bit)*);)* };
     (@one ($($all:ident)*) $name:ident $($bit:ident)*) => {
-        impl<$($all),*> Pick<Row<$($all),*>> for Place<$($bit),*> {
-            type Output = $name;
+        impl<$(const $all: u64),*> Pick<Row<$($all),*>> for Place<$($bit),*> {
+            type Output = N<$name>;
         }
     };
 }
-each_place!(declare_row!());
+each_place!(declare_row!);
 
 /// A place in a row, in bits.
 pub struct Place<A, B, C, D, E>(PhantomData<(A, B, C, D, E)>);
@@ -194,16 +153,13 @@ macro_rules! by_bits {
         }
     };
 }
-/// The first row.
-pub struct Below32;
-row!(Below32: 0, 1);
 macro_rules! below_32 {
     ($([$($bit:ident)*] $int:ty;)*) => {
         $(impl<$($bit),*> ShowInt for $int
         where
-            Self: AsPlace<Place: Pick<<Below32 as RowOf>::Row>>,
+            Self: AsPlace<Place: Pick<<UTerm as RowOf>::Row>>,
         {
-            type Output = <<Self as AsPlace>::Place as Pick<<Below32 as RowOf>::Row>>::Output;
+            type Output = <<Self as AsPlace>::Place as Pick<<UTerm as RowOf>::Row>>::Output;
         })*
     };
 }
@@ -219,19 +175,14 @@ where
 pub trait ShowAbove<P, Whole> {
     type Output;
 }
-/// The rows above the places of `$int` and of all that begin with its bits and have at most as
-/// many more as there are stars.
-macro_rules! rows {
-    ($int:ty, $value:expr;) => {
-        row!($int: 32 * ($value), 1);
-    };
-    ($int:ty, $value:expr; * $($more:tt)*) => {
-        rows!($int, $value;);
-        rows!(UInt<$int, B0>, 2 * ($value); $($more)*);
-        rows!(UInt<$int, B1>, 2 * ($value) + 1; $($more)*);
+/// The rows above the places of the first 128 numbers.
+macro_rules! below_4096 {
+    ($($above:ident: $($number:literal)*;)*) => {
+        $(impl RowOf for typenum::consts::$above {
+            type Row = Row<$($number),*>;
+        })*
     };
 }
-rows!(One, 1; * * * * * *);
 macro_rules! show_above {
     ($([$($bit:ident)*] $int:ty;)*) => {
         $(impl<$($bit,)* P, Whole> ShowAbove<P, Whole> for $int
@@ -304,22 +255,23 @@ pub trait Multiples<P, Whole> {
     type Output;
 }
 macro_rules! multiples {
-    ($zeros:ty, $zero_count:expr;) => {
+    ($zeros:ty;) => {
         /// More zeros than the table has.
         impl<More, P, Whole: ToDigits<Nil, Output: FromDigits>> Multiples<P, Whole> for ($zeros, More) {
             type Output = <Whole::Output as FromDigits>::Output;
         }
     };
-    ($zeros:ty, $zero_count:expr; * $($more:tt)*) => {
-        row!(($zeros, ()): 1 << ($zero_count), 2 << ($zero_count));
+    ($zeros:ty; [$($number:literal)*] $($more:tt)*) => {
+        impl RowOf for ($zeros, ()) {
+            type Row = Row<$($number),*>;
+        }
         impl<P: Pick<<Self as RowOf>::Row>, Whole> Multiples<P, Whole> for ($zeros, ()) {
             type Output = P::Output;
         }
-        multiples!(($zeros, ()), $zero_count + 1; $($more)*);
+        multiples!(($zeros, ()); $($more)*);
     };
 }
-multiples!(((((((), ()), ()), ()), ()), ()), 6;
-    * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * *);
+include!("decimals.in");
 
 /// The decimal digits of a number, in front of the digits `Behind`.
 pub trait ToDigits<Behind> {
@@ -394,5 +346,18 @@ mod tests {
         #[cfg(target_pointer_width = "64")]
         shown! { 1: 4294967296 2199023255552 138538465099776 }
         shown! { 4: 4097 4160 5001 8000 9999 }
+    }
+
+    /// The table has the numbers that its head says.
+    #[test]
+    fn the_table_follows_its_rule() {
+        let table = include_str!("decimals.in");
+        let lines = table.lines().filter(|line| !line.starts_with("//"));
+        let words = lines.flat_map(|line| line.split([' ', ';']));
+        let found: std::vec::Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
+        let multiples = (6..42).flat_map(|zeros| (0..32).map(move |half| (2 * half + 1) << zeros));
+        assert!(found.into_iter().eq((0..4096).chain(multiples)));
+        let heads = table.split_whitespace().filter_map(|word| word.strip_suffix(':')?.strip_prefix('U')?.parse().ok());
+        assert!(heads.eq(0..128));
     }
 }

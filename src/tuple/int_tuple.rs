@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use typenum::{UInt, UTerm};
 
-use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::list::{AsTuple, Cons, Leaf, Nested, Nil, TupleOf, Untangle};
 use crate::number::int::{False, StaticInt, True};
 use crate::number::table::{Number, RunTimeNumber, StrideKind};
 use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_size};
@@ -366,75 +366,62 @@ macro_rules! int_tuples {
 each_arity!(int_tuples);
 
 /// An array stands for the tuple of its items: `[i, j]` is the coordinate `(i, j)`.
-macro_rules! int_arrays {
-    ($($Item:ident $item:ident)+) => {
-        #[diagnostic::do_not_recommend]
-        impl<T: IntTuple> IntTuple for [T; [$(stringify!($Item)),+].len()] {
-            type Dynamic = ($(instead_of!($Item, T::Dynamic),)+);
-            type Accepted = ($(instead_of!($Item, T::Accepted),)+);
-            #[inline(always)]
-            fn to_dynamic(self) -> Self::Dynamic {
-                let [$($item),+] = self;
-                ($($item.to_dynamic(),)+)
-            }
-            #[inline(always)]
-            fn origin() -> Self::Dynamic {
-                <($(instead_of!($Item, T),)+)>::origin()
-            }
-            #[inline(always)]
-            fn before_origin(empty: bool) -> Self::Dynamic {
-                <($(instead_of!($Item, T),)+)>::before_origin(empty)
-            }
-            #[inline(always)]
-            fn split(self, index: usize) -> Self::Dynamic {
-                let [$($item),+] = self;
-                ($($item,)+).split(index)
-            }
-            #[inline(always)]
-            fn advance(self, coordinate: &mut Self::Dynamic) -> bool {
-                let [$($item),+] = self;
-                ($($item,)+).advance(coordinate)
-            }
-            #[inline(always)]
-            fn fold_coords<X, Y>(self, init: X, fold: &mut Y, inside: impl LoopBody<Self::Dynamic, X, Y>) -> X {
-                let [$($item),+] = self;
-                ($($item,)+).fold_coords(init, fold, inside)
-            }
-            #[inline(always)]
-            fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {
-                let [$($item),+] = self;
-                ($($item,)+).complete(coordinate)
-            }
-            #[inline(always)]
-            fn offset_under<X: Node, Y: Node>(self, shape: X, stride: Y) -> usize {
-                let [$($item),+] = self;
-                ($($item,)+).offset_under(shape, stride)
-            }
-            #[inline(always)]
-            fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
-                <($(instead_of!($Item, T),)+)>::from_axes(next, of)
-            }
-            #[inline(always)]
-            fn map_leaves<X: Node>(
-                self,
-                stride: X,
-                of: &mut impl FnMut(usize, usize, StrideKind) -> usize,
-            ) -> Self::Dynamic {
-                let [$($item),+] = self;
-                ($($item,)+).map_leaves(stride, of)
-            }
-            #[inline(always)]
-            fn moved(coordinate: Self::Dynamic, by: Self::Dynamic) -> Self::Dynamic {
-                <($(instead_of!($Item, T),)+)>::moved(coordinate, by)
-            }
-            #[inline(always)]
-            fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize)) {
-                <($(instead_of!($Item, T),)+)>::each(coordinate, visit);
-            }
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple, const N: usize> IntTuple for [T; N]
+where
+    Self: AsTuple<Tuple: IntTuple>,
+{
+    type Dynamic = <TupleOf<Self> as IntTuple>::Dynamic;
+    type Accepted = <TupleOf<Self> as IntTuple>::Accepted;
+    #[inline(always)]
+    fn to_dynamic(self) -> Self::Dynamic {
+        self.tuple().to_dynamic()
+    }
+    #[inline(always)]
+    fn origin() -> Self::Dynamic {
+        TupleOf::<Self>::origin()
+    }
+    #[inline(always)]
+    fn before_origin(empty: bool) -> Self::Dynamic {
+        TupleOf::<Self>::before_origin(empty)
+    }
+    #[inline(always)]
+    fn split(self, index: usize) -> Self::Dynamic {
+        self.tuple().split(index)
+    }
+    #[inline(always)]
+    fn advance(self, coordinate: &mut Self::Dynamic) -> bool {
+        self.tuple().advance(coordinate)
+    }
+    #[inline(always)]
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl LoopBody<Self::Dynamic, B, F>) -> B {
+        self.tuple().fold_coords(init, fold, inside)
+    }
+    #[inline(always)]
+    fn complete<C: Node>(self, coordinate: C) -> Self::Dynamic {
+        self.tuple().complete(coordinate)
+    }
+    #[inline(always)]
+    fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize {
+        self.tuple().offset_under(shape, stride)
+    }
+    #[inline(always)]
+    fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
+        TupleOf::<Self>::from_axes(next, of)
+    }
+    #[inline(always)]
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, StrideKind) -> usize) -> Self::Dynamic {
+        self.tuple().map_leaves(stride, of)
+    }
+    #[inline(always)]
+    fn moved(coordinate: Self::Dynamic, by: Self::Dynamic) -> Self::Dynamic {
+        TupleOf::<Self>::moved(coordinate, by)
+    }
+    #[inline(always)]
+    fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize)) {
+        TupleOf::<Self>::each(coordinate, visit);
+    }
 }
-each_arity!(int_arrays);
 
 /// An integer tuple of static leaves alone: a type without data.
 ///

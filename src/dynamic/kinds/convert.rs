@@ -105,7 +105,8 @@ fn swizzled_sums(kept: &[KindMode], swizzle: &DynSwizzle, low: u32) -> Option<u1
     let mask = (1u128 << low) - 1;
     let apply = |number: u128| swizzle.apply(number as usize) as u128;
     let added = |number: u128| apply(number) as i128 - number as i128;
-    let mut sums = BTreeSet::from([0]);
+    let mut sums = BTreeSet::new();
+    sums.insert(0);
     for mode in kept {
         let (extent, number) = mode.numbers();
         let step = number & mask;

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::bits::width;
 use super::modes::{KindMode, KindModes, fit, of_coordinate_bits};
+use crate::dynamic::flat::sort_by_stride;
 use crate::dynamic::sorted;
 use crate::error::Fault;
 
@@ -63,7 +64,7 @@ impl BitsAndAbove {
             }
         }
         // From left to right again.
-        linear.sort_by_key(|of| of.step);
+        sort_by_stride(&mut linear, |of| of.step);
         let above = above.iter().map(|of| {
             let (extent, stride) = (of.mode.extent, of.mode.stride.number());
             sorted::DomainMode { extent, stride, step: of.step }
