@@ -14,6 +14,9 @@ use crate::error::{Answer, Error, caught};
 /// The most coordinates that are counted one by one.
 const MOST: usize = 1 << 24;
 
+/// The most that all swizzles are tried on: more than shared memory holds, and as many as `best_shared_layout` takes.
+const SEARCHED: usize = 1 << 19;
+
 /// Of thread-value layouts too large to be counted. A mode is counted even if another one is empty.
 fn few_enough(layout: &DynLayout) -> Answer<()> {
     match layout.size() > MOST || layout.modes().any(|mode| mode.size() > MOST) {
@@ -57,13 +60,12 @@ pub(crate) fn access(
 
 /// Memory, if it has all elements that are accessed.
 fn memory(layout: &AnyLayout, threads: &FlatLayout) -> Answer<FlatLayout> {
-    match threads.cosize() > layout.size() {
-        true => {
-            let fault = Fault::Tile { cosize: threads.cosize(), size: layout.size() };
-            Err(LayoutError::new("banks", fault).with_operands(layout, threads).into())
-        }
-        false => flat(layout),
+    let (cosize, size) = (threads.cosize(), layout.size());
+    if cosize <= size {
+        return flat(layout);
     }
+    let reached = format!("the accesses reach {cosize} elements, and there are {size}");
+    Err(Error::Said("bounds", format!("no analysis of {layout}: {reached}")))
 }
 
 /// What accesses to memory of this layout cost.
@@ -167,7 +169,7 @@ impl Layout {
     }
 
     /// The swizzle of this layout of shared memory under which writes and reads take the fewest accesses, and of these
-    /// the one with the fewest bank conflicts; all are tried.
+    /// the one with the fewest bank conflicts; all are tried, on up to 2^19 elements.
     ///
     /// >>> Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
     /// Swizzle(3, 3, 3)
@@ -179,7 +181,13 @@ impl Layout {
         reads: &Bound<'py, PyAny>,
         element_bits: usize,
     ) -> Answer<Bound<'py, PyAny>> {
-        let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
+        let (writes, reads) = (plain(writes)?, plain(reads)?);
+        if let Some(tile) = [&writes, &reads].into_iter().find(|tile| tile.size() > SEARCHED) {
+            let sentence =
+                format!("{tile} has {} elements, and all swizzles are tried on up to {SEARCHED}", tile.size());
+            return Err(Error::Said("bounds", sentence));
+        }
+        let (writes, reads) = (thread_values(&writes)?, thread_values(&reads)?);
         memory(&self.0, &reads)?;
         let memory = memory(&self.0, &writes)?;
         let best = py.detach(|| caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits)))?;

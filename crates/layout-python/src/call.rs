@@ -28,11 +28,15 @@ impl Layout {
             if let Some(coordinate) = convert::numbers(&object) {
                 return Ok(int(py, index::offset(&self.0, &coordinate)?));
             }
-            if index::is_array(&object) {
-                return index::of_array(py, &self.0, &object);
+            if let Some(array) = index::array(&object)? {
+                return index::of_array(py, &self.0, &array);
             }
-            if coordinate.len() > 1 && coordinate.iter().any(|mode| index::is_array(&mode)) {
-                return index::of_arrays(py, &self.0, coordinate);
+            if coordinate.len() > 1 {
+                let arrays = coordinate.iter().map(|mode| index::array(&mode)).collect::<Answer<Vec<_>>>()?;
+                if arrays.iter().any(Option::is_some) {
+                    let numbers = coordinate.iter().zip(arrays).map(|(mode, array)| array.unwrap_or(mode));
+                    return index::of_arrays(py, &self.0, &numbers.collect::<Vec<_>>());
+                }
             }
             if convert::keeps_something(&object)? {
                 return Ok(self.slice(&object)?.0.into_pyobject(py)?.into_any());

@@ -11,6 +11,7 @@ use layout_algebra::{DynStride, Fault};
 use layout_cli::{AnyLayout, Kind, Value, read_layout};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple};
 
 use crate::classes::{Layout, Swizzle, Tiler, Xor};
@@ -64,11 +65,28 @@ impl Reader {
     }
 }
 
+/// What `operator.index` makes of an object: whatever is raised there comes through. `None` where its class has no number.
+fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    // Of a class below `int`, what it holds is read.
+    if object.cast::<PyInt>().is_ok() {
+        return Ok(Some(object.clone()));
+    }
+    let py = object.py();
+    if !object.get_type().hasattr("__index__")? {
+        return Ok(None);
+    }
+    let index = INDEX.get_or_try_init(py, || Ok::<_, PyErr>(py.import("operator")?.getattr("index")?.unbind()))?;
+    index.bind(py).call1((object,)).map(Some)
+}
+
 /// A natural number that `usize` holds.
 pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
     match signed(object, wanted)? {
         DynStride::Natural(number) => Ok(number),
-        _ => Err(Error::Said("bounds", format!("{wanted} is needed, and this is negative: {}", object.str()?))),
+        DynStride::Negative(number) | DynStride::Xor(number) => {
+            Err(Error::Said("bounds", format!("{wanted} is needed, and this is negative: -{number}")))
+        }
     }
 }
 
@@ -79,15 +97,13 @@ pub(crate) fn count(object: &Bound<'_, PyAny>) -> Answer<usize> {
 
 /// A number and its sign.
 fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
-    if let Ok(number) = object.extract::<usize>() {
+    let Some(index) = index(object)? else { return no_use(object, wanted) };
+    if let Ok(number) = index.extract::<usize>() {
         return Ok(DynStride::Natural(number));
     }
-    let Ok(index) = object.call_method0("__index__") else { return no_use(object, wanted) };
-    if let Ok(number) = index.extract::<isize>() {
-        return Ok(DynStride::Negative(number.unsigned_abs()));
-    }
-    let beyond = format!("{wanted} is needed, and this is beyond 2^{} - 1", usize::BITS);
-    index.extract::<usize>().map(DynStride::Natural).map_err(|_| Error::Said("overflow", beyond))
+    let beyond = |_| Error::Said("overflow", format!("{wanted} is needed, and this is beyond 2^{} - 1", usize::BITS));
+    let below = |number: isize| DynStride::Negative(number.unsigned_abs());
+    index.extract::<isize>().map(below).map_err(beyond)
 }
 
 /// A text, if it is one.
@@ -286,9 +302,12 @@ pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
     match (object.cast::<Swizzle>(), text(object)) {
         (Ok(swizzle), _) => Ok(swizzle.get().0),
         (_, Some(text)) => Ok(text.parse()?),
-        _ => match object.extract::<(u32, u32, i32)>() {
-            Ok((bits, base, shift)) => Ok(DynSwizzle::new(bits, base, shift)?),
-            Err(_) => no_use(object, "a swizzle"),
+        _ => match object.cast::<PyTuple>() {
+            Ok(three) if three.len() == 3 => {
+                let (bits, base, shift) = three.extract::<(u32, u32, i32)>()?;
+                Ok(DynSwizzle::new(bits, base, shift)?)
+            }
+            _ => no_use(object, "a swizzle, its text or its three numbers"),
         },
     }
 }

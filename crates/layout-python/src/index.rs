@@ -14,7 +14,7 @@ use layout_cli::{AnyLayout, Value, find};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyTuple};
+use pyo3::types::{PyInt, PyTuple};
 
 use crate::error::{Answer, Error};
 
@@ -59,10 +59,26 @@ pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) ->
     layout.try_index(&numbers[..count]).ok()
 }
 
-/// Whether this is an array of NumPy.
-pub(crate) fn is_array(object: &Bound<'_, PyAny>) -> bool {
+/// This as an array of NumPy itself, if it is one with axes, for without any it is a number: of a class below that one, what
+/// the array holds and not what the class says of it.
+pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    // There are no arrays before NumPy is there.
+    let modules = py.import("sys")?.getattr("modules")?;
+    let Ok(numpy) = modules.get_item("numpy") else { return Ok(None) };
     let class = object.get_type();
-    class.name().is_ok_and(|name| name == "ndarray") && class.module().is_ok_and(|module| module == "numpy")
+    let ndarray = numpy.getattr("ndarray")?;
+    if !class.is(&ndarray) {
+        if !class.is_subclass(&ndarray)? {
+            return Ok(None);
+        }
+        if class.is_subclass(&numpy.getattr("ma")?.getattr("MaskedArray")?)? {
+            let masked = "coordinates that are masked are none: hand in the array's `data`";
+            return Err(PyTypeError::new_err(masked).into());
+        }
+    }
+    let array = numpy.call_method1("asarray", (object,))?;
+    Ok(array.getattr("ndim")?.is_truthy()?.then_some(array))
 }
 
 /// A leaf of a layout, and how numbers are divided by its extent.
@@ -227,16 +243,25 @@ fn in_threads(out: &mut [i64], work: impl Fn(usize, &mut [i64]) -> Answer<()> + 
     })
 }
 
-/// An array as numbers of 64 bits one after the other, if they are whole numbers.
+/// An array as numbers of 64 bits one after the other, if they are whole numbers: a copy, which no other thread writes
+/// while it is read here.
 fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArray1<'py, i64>> {
-    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let dtype = array.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
     if kind != "i" && kind != "u" {
-        return Err(PyTypeError::new_err("coordinates are whole numbers: an array of another type is none").into());
+        let sentence = format!("coordinates are whole numbers, and these are of the type {}", dtype.str()?);
+        return Err(PyTypeError::new_err(sentence).into());
     }
-    let keywords = PyDict::new(array.py());
-    keywords.set_item("copy", false)?;
-    let flat = array.call_method("astype", ("int64",), Some(&keywords))?.call_method0("ravel")?;
-    Ok(flat.cast::<PyArray1<i64>>().map_err(PyErr::from)?.readonly())
+    // What 64 bits with a sign do not hold is named as it is.
+    if kind == "u" && dtype.getattr("itemsize")?.extract::<usize>()? == 8 && array.getattr("size")?.gt(0)? {
+        let most = array.call_method0("max")?;
+        if most.gt(i64::MAX)? {
+            let sentence = format!("a coordinate is a natural number below 2^63, and one is {}", most.str()?);
+            return Err(Error::Said("bounds", sentence));
+        }
+    }
+    let copy = array.call_method1("astype", ("int64", "C"))?.call_method1("reshape", (-1,))?;
+    Ok(copy.cast::<PyArray1<i64>>().map_err(PyErr::from)?.readonly())
 }
 
 /// The offsets of arrays of coordinates of one shape, `shaped` having that shape.
@@ -282,7 +307,7 @@ pub(crate) fn of_array<'py>(
 pub(crate) fn of_arrays<'py>(
     py: Python<'py>,
     layout: &AnyLayout,
-    coordinate: &Bound<'py, PyTuple>,
+    coordinate: &[Bound<'py, PyAny>],
 ) -> Answer<Bound<'py, PyAny>> {
     let modes: Vec<_> = layout.strided().modes().collect();
     if modes.len() != coordinate.len() {
@@ -290,7 +315,7 @@ pub(crate) fn of_arrays<'py>(
             .with_operand(layout)
             .into());
     }
-    let broadcast = py.import("numpy")?.call_method1("broadcast_arrays", coordinate)?;
+    let broadcast = py.import("numpy")?.call_method1("broadcast_arrays", PyTuple::new(py, coordinate)?)?;
     let arrays = broadcast.try_iter()?.collect::<PyResult<Vec<_>>>()?;
     computed(py, layout, &modes, &arrays, &arrays[0])
 }

@@ -170,9 +170,9 @@ impl Layout {
     ///    lane=2 -> (2, 0)
     /// where out dims are: [row (size 4), column (size 2)]
     fn bases(&self, names: Vec<String>, sizes: &Bound<'_, PyAny>) -> Answer<String> {
-        let sizes: Vec<(String, usize)> = match sizes.call_method0("items") {
-            Ok(items) => items.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?,
-            Err(_) => sizes.extract()?,
+        let sizes: Vec<(String, usize)> = match sizes.hasattr("items")? {
+            true => sizes.call_method0("items")?.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?,
+            false => sizes.extract()?,
         };
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let sizes: Vec<(&str, usize)> = sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();

@@ -166,7 +166,7 @@ impl Picture {
     pub(crate) fn show(&self, py: Python<'_>) -> Answer<()> {
         let out = py.import("sys")?.getattr("stdout")?;
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let color = !refused && out.call_method0("isatty").and_then(|is| is.extract()).unwrap_or(false);
+        let color = !refused && out.hasattr("isatty")? && out.call_method0("isatty")?.is_truthy()?;
         out.call_method1("write", (self.table(color),))?;
         Ok(())
     }

@@ -6,7 +6,7 @@
 //! (s_0 : f_0, t_0)(s_1 : s_0 * f_0, s_0 * t_0) = s_0 * s_1 : f_0, t_0
 //! ```
 
-use layout_algebra::{DynComposedLayout, DynLayout, DynStride, Layout};
+use layout_algebra::{DynComposedLayout, DynLayout, DynShape, DynStride, DynSwizzle, Fault, Layout, LayoutError};
 
 use crate::error::RelayoutError;
 
@@ -107,53 +107,217 @@ impl AnyLayout {
         }
     }
 
-    /// The place of the first coordinate, and the leaves that move; `None` where offsets are not sums of strides.
-    pub(crate) fn leaves(&self) -> Option<(usize, Vec<(usize, isize)>)> {
-        let AnyLayout::Strided(layout) = self else { return None };
-        let leaf = |(&extent, stride): (&usize, DynStride)| match stride {
-            _ if extent == 1 => Some((1, 0)),
-            DynStride::Natural(stride) => Some((extent, isize::try_from(stride).ok()?)),
-            DynStride::Negative(stride) => Some((extent, -isize::try_from(stride).ok()?)),
-            DynStride::Xor(_) => None,
+    /// The layout without its swizzle, and an offset, where the swizzle touches nothing.
+    pub(crate) fn plain(&self) -> Option<(DynLayout, usize)> {
+        match self {
+            AnyLayout::Strided(layout) => Some((layout.clone(), 0)),
+            AnyLayout::Composed(layout) => layout.plain(),
+        }
+    }
+
+    /// The layout without its modes of stride 0; of no other modes, one coordinate.
+    pub(crate) fn without_zeros(&self) -> Result<AnyLayout, LayoutError> {
+        let of = |layout: &DynLayout| {
+            let (extents, strides): (Vec<_>, Vec<_>) = modes(layout).filter(|&(_, stride)| number(stride) != 0).unzip();
+            if extents.is_empty() {
+                return Ok(DynLayout::left(&DynShape::from(1)));
+            }
+            DynLayout::with_strides(DynShape::tuple(extents.into_iter().map(DynShape::from))?, strides)
         };
-        let shape = layout.shape();
-        Some((layout.base(), shape.leaves().iter().zip(layout.strides()).map(leaf).collect::<Option<_>>()?))
+        Ok(match self {
+            AnyLayout::Strided(layout) => AnyLayout::Strided(of(layout)?),
+            AnyLayout::Composed(layout) => {
+                let kept = of(&layout.inner())?;
+                // An empty layout need not be moved by its base.
+                let offset = layout.offset().max(kept.base());
+                AnyLayout::Composed(DynComposedLayout::const_new(layout.outer(), offset, kept))
+            }
+        })
+    }
+
+    /// How many elements a slice under the layout needs, where that is found.
+    pub(crate) fn try_cosize(&self) -> Result<usize, LayoutError> {
+        /// The most coordinates that are asked for their offsets, one by one.
+        const COUNTED: usize = 1 << 24;
+        /// The most leaves behind a swizzle whose offsets are counted.
+        const LEAVES: usize = 32;
+        let AnyLayout::Composed(layout) = self else { return Ok(self.cosize()) };
+        let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
+        if let Some((first, leaves)) = self.leaves() {
+            let reach = |&(extent, stride): &(usize, isize)| (extent as i128 - 1) * stride.max(0) as i128;
+            let most = first as i128 + leaves.iter().map(reach).sum::<i128>();
+            return usize::try_from(most + 1).or_else(|_| refused(Fault::Overflow));
+        }
+        let moving = layout.inner().filter();
+        if has_xor_strides(&moving) {
+            if moving.size() > COUNTED {
+                return refused(Fault::CosizeUndecided { most: COUNTED });
+            }
+        } else if moving.shape().leaves().len() > LEAVES {
+            return refused(Fault::Leaves { limit: LEAVES });
+        }
+        // The offset that the swizzle, its own inverse, takes to the largest number, which has no successor.
+        let last = layout.outer().apply(usize::MAX);
+        let reach = layout.offset().saturating_add(moving.cosize());
+        if layout.size() > 0 && last <= reach { refused(Fault::Overflow) } else { Ok(self.cosize()) }
+    }
+
+    /// The place of the first coordinate, and the leaves, where every offset is that place and a sum of strides:
+    /// whatever kind of layout says so. `None` elsewhere, and of an empty layout.
+    pub(crate) fn leaves(&self) -> Option<(usize, Vec<(usize, isize)>)> {
+        if self.size() == 0 {
+            return None;
+        }
+        let (outer, offset, inner) = match self {
+            AnyLayout::Strided(layout) if has_xor_strides(layout) => return Some((0, leaves_of_bits(layout, 0)?)),
+            AnyLayout::Strided(layout) => return Some((layout.base(), leaves_of_strides(layout)?)),
+            AnyLayout::Composed(layout) => (layout.outer(), layout.offset(), layout.inner()),
+        };
+        let first = outer.apply(offset);
+        let behind = |offset, layout| DynComposedLayout::const_new(outer, offset, layout);
+        if has_xor_strides(&inner) {
+            return Some((first, leaves_of_bits(&behind(0, inner).linear().ok()?, first)?));
+        }
+        let least = offset.checked_sub(inner.base())?;
+        let natural =
+            DynLayout::with_strides(inner.shape(), inner.strides().map(|d| DynStride::Natural(number(d)))).ok()?;
+        if outer == DynSwizzle::IDENTITY || behind(least, natural.clone()).plain().is_some() {
+            return Some((first, leaves_of_strides(&inner)?));
+        }
+        // Backwards, a power of two of numbers has the same bits, all of them turned.
+        let mut turned = modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
+        let linear = natural.linear().ok()?;
+        let bits =
+            modes(&linear).flat_map(|(extent, stride)| images(extent, number(stride))).fold(0, |all, bit| all | bit);
+        let is_linear = turned.all(|(extent, _)| extent.is_power_of_two()) && least & bits == 0;
+        let linear = is_linear.then(|| behind(0, linear).linear().ok())??;
+        Some((first, leaves_of_bits(&linear, first)?))
     }
 }
 
-/// The loops of two layouts in the order of their coordinates, the innermost first, and the places of the first
-/// coordinate. `None` where offsets are not sums of strides.
+fn number(stride: DynStride) -> usize {
+    let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) = stride;
+    number
+}
+
+fn has_xor_strides(layout: &DynLayout) -> bool {
+    modes(layout).any(|(extent, stride)| extent > 1 && matches!(stride, DynStride::Xor(_)))
+}
+
+/// The leaves of a layout, extents and strides.
+fn modes(layout: &DynLayout) -> impl Iterator<Item = (usize, DynStride)> {
+    let extents = layout.shape().leaves().to_vec();
+    extents.into_iter().zip(layout.strides())
+}
+
+/// Natural and negative strides.
+fn leaves_of_strides(layout: &DynLayout) -> Option<Vec<(usize, isize)>> {
+    let leaf = |(extent, stride): (usize, DynStride)| match stride {
+        _ if extent == 1 => Some((1, 0)),
+        DynStride::Natural(stride) => Some((extent, isize::try_from(stride).ok()?)),
+        DynStride::Negative(stride) => Some((extent, -isize::try_from(stride).ok()?)),
+        DynStride::Xor(_) => None,
+    };
+    modes(layout).map(leaf).collect()
+}
+
+/// Where the bits of a coordinate below `extent` lead under an XOR stride.
+fn images(extent: usize, stride: usize) -> impl Iterator<Item = usize> {
+    (0..usize::BITS - extent.saturating_sub(1).leading_zeros()).map(move |bit| stride << bit)
+}
+
+/// The leaves of `first ^ L(c)` if that is a sum: no two bits of a coordinate lead to one bit. Bits that `first` has are
+/// turned: their strides are negative, and a leaf that has some is a leaf for each bit.
 ///
+/// ```text
+/// first ^ v = first + (v & !first) - (v & first)
+/// ```
+fn leaves_of_bits(layout: &DynLayout, first: usize) -> Option<Vec<(usize, isize)>> {
+    let (mut leaves, mut seen, mut least) = (Vec::new(), 0, usize::MAX);
+    for (extent, stride) in modes(layout) {
+        let DynStride::Xor(stride) = stride else {
+            if extent > 1 {
+                least = least.min(1 << number(stride).trailing_zeros().min(usize::BITS - 1));
+            }
+            leaves.push((extent, isize::try_from(number(stride)).ok()?));
+            continue;
+        };
+        let before = leaves.len();
+        let mut is_turned = false;
+        for image in images(extent, stride) {
+            if seen & image != 0 {
+                return None;
+            }
+            seen |= image;
+            is_turned |= image & first != 0;
+            leaves.push((2, (image & !first) as isize - (image & first) as isize));
+        }
+        if !is_turned || !extent.is_power_of_two() {
+            leaves.truncate(before);
+            leaves.push((extent, if extent == 1 { 0 } else { isize::try_from(stride).ok()? }));
+        }
+        if is_turned && !extent.is_power_of_two() {
+            return None;
+        }
+    }
+    // What natural strides add lies above all that is turned.
+    (first == 0 || first | seen < least).then_some(leaves)
+}
+
+/// Whether the coordinates of two shapes are the same ones, mode by mode: a number counts through any mode of its size.
+fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
+    match (a.as_leaf(), b.as_leaf()) {
+        (None, None) => a.rank() == b.rank() && a.children().zip(b.children()).all(|(a, b)| share_coordinates(&a, &b)),
+        _ => a.try_size().ok() == b.try_size().ok(),
+    }
+}
+
 /// # Errors
-/// Shapes of other sizes, or of which none cuts the other's extents into factors: `(4,6)` and `(6,4)`.
-#[allow(clippy::type_complexity)]
-pub(crate) fn common_axes(
-    from: &AnyLayout,
-    to: &AnyLayout,
-) -> Result<Option<(usize, usize, Vec<Axis>)>, RelayoutError> {
-    let differ = |why: String| Err(RelayoutError::Shapes { from: from.text(), to: to.text(), why });
-    if from.size() != to.size() {
-        return differ(format!("their sizes are {} and {}", from.size(), to.size()));
+/// Shapes that do not have the same coordinates.
+pub(crate) fn same_coordinates(from: &AnyLayout, to: &AnyLayout) -> Result<(), RelayoutError> {
+    let shape = |layout: &AnyLayout| match layout {
+        AnyLayout::Strided(layout) => layout.shape(),
+        AnyLayout::Composed(layout) => layout.shape(),
+    };
+    let (left, right) = (shape(from), shape(to));
+    if from.size() != to.size() || share_coordinates(&left, &right) {
+        return Ok(());
     }
-    let (Some((from_base, left)), Some((to_base, right))) = (from.leaves(), to.leaves()) else { return Ok(None) };
+    let why =
+        format!("their shapes {left} and {right} have other coordinates; `plan_by_number` pairs those of one number");
+    Err(RelayoutError::Shapes { from: from.text(), to: to.text(), why })
+}
+
+/// The loops of two layouts of the same size in the order of their coordinates' numbers, the innermost first, and the
+/// places of the first coordinate. `None` where offsets are no sums of strides, and where none of two extents divides
+/// the other: those of `(4,6):(6,1)` and `(6,4):(4,1)`.
+pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, usize, Vec<Axis>)> {
+    let ((from_base, left), (to_base, right)) = (from.leaves()?, to.leaves()?);
     let mut axes = Vec::new();
-    if from.size() == 0 {
-        return Ok(Some((0, 0, vec![Axis { extent: 0, from: 0, to: 0 }])));
-    }
-    let moving = |leaves: Vec<(usize, isize)>| leaves.into_iter().filter(|leaf| leaf.0 > 1);
+    let moving = |leaves: Vec<(usize, isize)>| {
+        let mut joined: Vec<(usize, isize)> = leaves.into_iter().filter(|leaf| leaf.0 > 1).collect();
+        joined.dedup_by(|next, leaf| {
+            let joins = leaf.1.checked_mul(leaf.0 as isize) == Some(next.1);
+            if joins {
+                leaf.0 *= next.0;
+            }
+            joins
+        });
+        joined.into_iter()
+    };
     let (mut left, mut right) = (moving(left), moving(right));
     let (mut f, mut t) = (left.next(), right.next());
     while let (Some((n, from_step)), Some((m, to_step))) = (f, t) {
         let extent = n.min(m);
         if n % extent != 0 || m % extent != 0 {
-            return differ(format!("their extents {n} and {m} divide into no common ones"));
+            return None;
         }
         axes.push(Axis { extent, from: from_step, to: to_step });
         // Steps fit: the leaf goes on, so that its reach, which fits, is larger.
         f = if n == extent { left.next() } else { Some((n / extent, from_step * extent as isize)) };
         t = if m == extent { right.next() } else { Some((m / extent, to_step * extent as isize)) };
     }
-    Ok(Some((from_base, to_base, axes)))
+    Some((from_base, to_base, axes))
 }
 
 /// Sorts loops by their steps in the destination, turns those that go backwards there, and joins what continues: the

@@ -14,7 +14,8 @@ use crate::machine::InstructionSet;
 /// let error = Relayout::plan(&layout!((4, 6)), &layout!((6, 4)), 4).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "no relayout of (4,6):(1,4) to (6,4):(1,6): their extents 4 and 6 divide into no common ones"
+///     "no relayout of (4,6):(1,4) to (6,4):(1,6): their shapes (4,6) and (6,4) have other coordinates; \
+///      `plan_by_number` pairs those of one number"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,20 @@ pub enum RelayoutError {
         /// The bytes of an element.
         element: usize,
     },
+    /// So many bytes are to be moved that their number leaves `isize`: some are moved over and over.
+    Count {
+        /// The layout.
+        layout: String,
+        /// The number of its coordinates.
+        size: usize,
+        /// The bytes of an element.
+        element: usize,
+    },
+    /// The modes that a reduction drops are empty, and no elements have no largest one.
+    Empty {
+        /// The destination's layout.
+        to: String,
+    },
     /// The processor does not have the instruction set.
     Unavailable(InstructionSet),
     /// The destination has two coordinates with one place, where that has no meaning.
@@ -76,6 +91,12 @@ impl fmt::Display for RelayoutError {
             Self::Overflow { layout, element } => {
                 write!(f, "elements of {element} bytes under {layout} take more than {} bytes", isize::MAX)
             }
+            Self::Count { layout, size, element } => write!(
+                f,
+                "{size} elements of {element} bytes, one for each coordinate of {layout}, are more than {} bytes",
+                isize::MAX
+            ),
+            Self::Empty { to } => write!(f, "no largest element: a mode that {to} drops is empty"),
             Self::Unavailable(set) => write!(f, "this processor does not have {set}"),
             Self::Overlap { to } => write!(f, "two coordinates of the destination {to} may share an element"),
             Self::Layout(error) => error.fmt(f),

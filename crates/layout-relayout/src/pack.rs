@@ -5,13 +5,13 @@
 //! ```
 
 use bytemuck::Pod;
-use layout_algebra::ToDynamic;
+use layout_algebra::{DynLayout, ToDynamic};
 
 use crate::axes::{AnyLayout, Axis, normalize};
 use crate::error::RelayoutError;
 use crate::kernel::Nest;
 use crate::machine::InstructionSet;
-use crate::plan::{enough, nest};
+use crate::plan::{enough, few_enough, nest};
 
 /// A plan to pack a matrix or any other source into a layout of whole tiles, whose ragged ends are filled.
 ///
@@ -27,8 +27,8 @@ use crate::plan::{enough, nest};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing {
-    from: AnyLayout,
-    to: AnyLayout,
+    /// The elements that a slice under either layout needs.
+    cosizes: [usize; 2],
     element: usize,
     moved: Vec<Nest>,
     filled: Vec<Nest>,
@@ -43,7 +43,8 @@ struct Part {
 }
 
 impl Packing {
-    /// The plan from `from` to `to`, which has as many modes, each at least as large.
+    /// The plan from `from` to `to`, which has as many modes, each at least as large. Within a mode, elements of one
+    /// number are paired.
     ///
     /// # Errors
     /// If the modes do not fit, if a mode of the source is not one stride, if a stride is negative or an XOR stride,
@@ -62,30 +63,29 @@ impl Packing {
     {
         let (from, to): (AnyLayout, AnyLayout) = (from.to_dynamic().into(), to.to_dynamic().into());
         let refused = |why: String| RelayoutError::Shapes { from: from.text(), to: to.text(), why };
-        for layout in [&from, &to] {
-            if layout.cosize().checked_mul(element.max(1)).is_none_or(|bytes| isize::try_from(bytes).is_err()) {
-                return Err(RelayoutError::Overflow { layout: layout.text(), element });
-            }
-        }
-        let (AnyLayout::Strided(source), AnyLayout::Strided(target)) = (&from, &to) else {
+        let cosizes = [few_enough(&from, element)?, few_enough(&to, element)?];
+        let (Some((source, first)), Some((target, there))) = (from.plain(), to.plain()) else {
             return Err(refused("a swizzled layout is not packed".to_string()));
         };
         if source.rank() != target.rank() {
             return Err(refused(format!("they have {} and {} modes", source.rank(), target.rank())));
         }
         let overlaps = || RelayoutError::Overlap { to: to.text() };
-        let all = to.leaves().unwrap_or_default().1.into_iter();
+        let all = AnyLayout::Strided(target.clone()).leaves().unwrap_or_default().1.into_iter();
         let mut all: Vec<_> = all.map(|(extent, to)| Axis { extent, from: 0, to }).collect();
         if target.size() > 0 && !normalize(&mut all, &mut 0, &mut 0) {
             return Err(overlaps());
         }
-        let (mut moved, mut filled) = (vec![Part::default()], Vec::new());
+        let (mut moved, mut filled) = (vec![Part { axes: Vec::new(), from: first, to: there }], Vec::new());
         for (k, (s, t)) in source.modes().zip(target.modes()).enumerate() {
             let (count, size) = (s.size(), t.size());
             if count > size {
                 return Err(refused(format!("mode {k} has {count} in the source and {size} in the destination")));
             }
-            let leaves = |layout| AnyLayout::Strided(layout).leaves().filter(|(base, _)| *base == 0);
+            let leaves = |layout: DynLayout| match layout.size() {
+                0 => Some((0, vec![(0, 0)])),
+                _ => AnyLayout::Strided(layout).leaves().filter(|(base, _)| *base == 0),
+            };
             let (Some((_, from_leaves)), Some((_, to_leaves))) = (leaves(s.coalesce()), leaves(t.clone())) else {
                 return Err(refused(format!("strides of mode {k} are not natural")));
             };
@@ -115,7 +115,7 @@ impl Packing {
         };
         let has_bytes = element != 0;
         let (moved, filled) = if has_bytes { (nests(moved, false)?, nests(filled, true)?) } else { Default::default() };
-        Ok(Packing { moved, filled, element, from, to })
+        Ok(Packing { moved, filled, element, cosizes })
     }
 
     /// Moves the elements, and fills the rest.
@@ -135,8 +135,8 @@ impl Packing {
         if size_of::<T>() != self.element {
             return Err(RelayoutError::Element { planned: self.element, given: size_of::<T>() });
         }
-        enough("source", &self.from, from.len())?;
-        enough("destination", &self.to, to.len())?;
+        enough("source", self.cosizes[0], from.len())?;
+        enough("destination", self.cosizes[1], to.len())?;
         let to: &mut [u8] = if self.element == 0 { &mut [] } else { bytemuck::cast_slice_mut(to) };
         self.moved.iter().for_each(|nest| nest.copy(bytemuck::cast_slice(from), to));
         self.filled.iter().for_each(|nest| nest.copy(bytemuck::bytes_of(&fill), to));

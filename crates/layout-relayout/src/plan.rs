@@ -5,7 +5,7 @@ use std::fmt;
 use bytemuck::Pod;
 use layout_algebra::ToDynamic;
 
-use crate::axes::{AnyLayout, Axis, common_axes, join, normalize};
+use crate::axes::{AnyLayout, Axis, common_axes, join, normalize, same_coordinates};
 use crate::error::RelayoutError;
 use crate::kernel::{Inner, LINE, Nest};
 use crate::machine::{Caches, InstructionSet};
@@ -58,6 +58,8 @@ const LONGEST_LIST: usize = 128;
 pub struct Relayout {
     pub(crate) from: AnyLayout,
     pub(crate) to: AnyLayout,
+    /// The elements that a slice under either layout needs.
+    pub(crate) cosizes: [usize; 2],
     /// The bytes of an element.
     element: usize,
     /// The bytes read and written from which on all threads run.
@@ -82,12 +84,17 @@ pub(crate) enum Way {
 impl Relayout {
     /// The plan from the layout `from` to the layout `to`, of elements of `element` bytes.
     ///
-    /// The layouts may be static, dynamic or swizzled, and nest as they like. Their coordinates are paired by their
-    /// numbers. For that, the extents of both must divide into common ones: (4,6) and (2,2,6) do, (4,6) and (6,4) do
-    /// not.
+    /// The layouts may be static, dynamic or swizzled. Their shapes have the same coordinates, mode by mode: a number
+    /// `n` counts through any mode of `n` elements, as in `(12,5)` and `((4,3),5)`. What is an offset and strides is
+    /// planned by its strides, whatever kind of layout says so.
+    ///
+    /// The layout of a view counts from the view's first element: a plan that was made of it runs on the view's
+    /// elements, which begin there, and not on the whole buffer.
+    /// [`relayout_from`](crate::RelayoutFrom::relayout_from) takes views themselves.
     ///
     /// # Errors
-    /// If sizes differ or extents do not divide into common ones, and if the bytes of a layout leave `isize`.
+    /// If the shapes do not have the same coordinates, if the bytes of a layout leave `isize`, and if so many bytes are
+    /// to be moved that their number leaves it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -97,10 +104,45 @@ impl Relayout {
     /// let (from, mut to) = (Vec::from_iter(0..60_u16), [0; 60]);
     /// plan.run(&from, &mut to)?;
     /// assert_eq!(to[..8], [0, 5, 10, 15, 1, 6, 11, 16]);
-    /// assert!(Relayout::plan(&layout!(12), &layout!(13), 2).is_err());
-    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// assert!(Relayout::plan(&layout!((12, 5)), &layout!((5, 12)), 2).is_err());
+    ///
+    /// // Columns 4 and 5 of 12 rows begin at element 3 of the buffer.
+    /// let rows = Tensor::new(&from[..], layout!((12, 5): right))?;
+    /// let window = rows.window((0, 3), (12, 2));
+    /// Relayout::plan(window.layout(), &layout!((12, 2)), 2)?.run(&from[3..], &mut to)?;
+    /// assert_eq!(to[..4], [3, 8, 13, 18]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn plan<F, T>(from: &F, to: &T, element: usize) -> Result<Self, RelayoutError>
+    where
+        F: ToDynamic<Dynamic: Into<AnyLayout>>,
+        T: ToDynamic<Dynamic: Into<AnyLayout>>,
+    {
+        let (from, to) = (from.to_dynamic().into(), to.to_dynamic().into());
+        same_coordinates(&from, &to)?;
+        Self::of(from, to, element)
+    }
+
+    /// The plan that pairs coordinates by their numbers, the leftmost mode the fastest, whatever the shapes are: a
+    /// reshape. Where extents do not divide into common ones, as those of `(4,6):(6,1)` and `(6,4):(4,1)`, it goes one
+    /// offset after the other.
+    ///
+    /// Law: `to[T(i)] == from[F(i)]` for all `i < size(F)`. Equal to [`plan`](Self::plan) where that has a result.
+    ///
+    /// # Errors
+    /// If sizes differ; and as [`plan`](Self::plan), but for shapes.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let plan = Relayout::plan_by_number(&layout!((2, 6): right), &layout!((4, 3)), size_of::<u8>())?;
+    /// let mut to = [0; 12];
+    /// plan.run(b"abcdefghijkl", &mut to)?;
+    /// assert_eq!(&to, b"agbhcidjekfl");
+    /// assert!(Relayout::plan_by_number(&layout!(12), &layout!(13), 2).is_err());
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    pub fn plan_by_number<F, T>(from: &F, to: &T, element: usize) -> Result<Self, RelayoutError>
     where
         F: ToDynamic<Dynamic: Into<AnyLayout>>,
         T: ToDynamic<Dynamic: Into<AnyLayout>>,
@@ -108,15 +150,14 @@ impl Relayout {
         Self::of(from.to_dynamic().into(), to.to_dynamic().into(), element)
     }
 
-    pub(crate) fn of(from: AnyLayout, to: AnyLayout, element: usize) -> Result<Self, RelayoutError> {
-        // The offsets of elements of no bytes fit, too.
-        let bytes = |layout: &AnyLayout| match layout.cosize().checked_mul(element.max(1)) {
-            Some(bytes) if isize::try_from(bytes).is_ok() => Ok(bytes),
-            _ => Err(RelayoutError::Overflow { layout: layout.text(), element }),
-        };
-        let moved = bytes(&from)?.saturating_add(bytes(&to)?);
-        let common = common_axes(&from, &to)?;
-        let way = match common {
+    fn of(from: AnyLayout, to: AnyLayout, element: usize) -> Result<Self, RelayoutError> {
+        if from.size() != to.size() {
+            let why = format!("their sizes are {} and {}", from.size(), to.size());
+            return Err(RelayoutError::Shapes { from: from.text(), to: to.text(), why });
+        }
+        let cosizes = [few_enough(&from, element)?, few_enough(&to, element)?];
+        let moved = cosizes[0].saturating_add(cosizes[1]).saturating_mul(element);
+        let way = match common_axes(&from, &to) {
             _ if from.size() == 0 || element == 0 => Way::Nothing,
             None => Way::EachCoordinate,
             Some((first, second, axes)) => {
@@ -133,6 +174,7 @@ impl Relayout {
         Ok(Relayout {
             from,
             to,
+            cosizes,
             element,
             #[cfg(feature = "rayon")]
             parallel_from: PARALLEL_FROM,
@@ -257,8 +299,8 @@ impl Relayout {
         if size_of::<S>() != self.element {
             return Err(RelayoutError::Element { planned: self.element, given: size_of::<S>() });
         }
-        enough("source", &self.from, from.len())?;
-        enough("destination", &self.to, to.len())
+        enough("source", self.cosizes[0], from.len())?;
+        enough("destination", self.cosizes[1], to.len())
     }
 
     /// Calls `f` with the places of every coordinate, in their order.
@@ -271,8 +313,21 @@ impl Relayout {
     }
 }
 
-pub(crate) fn enough(of: &'static str, layout: &AnyLayout, length: usize) -> Result<(), RelayoutError> {
-    let cosize = layout.cosize();
+/// The cosize of a layout of which a plan is made.
+///
+/// # Errors
+/// If its bytes leave `isize`, or those that are moved, which may be the same ones over and over.
+pub(crate) fn few_enough(layout: &AnyLayout, element: usize) -> Result<usize, RelayoutError> {
+    let fits = |count: usize| count.checked_mul(element.max(1)).is_some_and(|bytes| isize::try_from(bytes).is_ok());
+    let cosize = layout.try_cosize()?;
+    match (fits(cosize), fits(layout.size())) {
+        (true, true) => Ok(cosize),
+        (true, false) => Err(RelayoutError::Count { layout: layout.text(), size: layout.size(), element }),
+        (false, _) => Err(RelayoutError::Overflow { layout: layout.text(), element }),
+    }
+}
+
+pub(crate) fn enough(of: &'static str, cosize: usize, length: usize) -> Result<(), RelayoutError> {
     if length < cosize { Err(RelayoutError::Length { of, cosize, length }) } else { Ok(()) }
 }
 

@@ -6,7 +6,7 @@ use bytemuck::Pod;
 
 use crate::axes::{Axis, normalize};
 use crate::error::RelayoutError;
-use crate::plan::{Relayout, Way, in_order};
+use crate::plan::{Relayout, Way, enough, few_enough, in_order};
 
 /// A part of a row that stays in the first cache while other rows are added to it.
 const PART: usize = 2048;
@@ -68,8 +68,8 @@ impl Relayout {
         Ok(())
     }
 
-    /// The sums of the elements of each coordinate of the destination: [`reduce`](Self::reduce) with `+` from 0. Of a
-    /// layout without elements nothing is written.
+    /// The sums of the elements of each coordinate of the destination: [`reduce`](Self::reduce) with `+` from 0. Over an
+    /// empty mode, whose stride is 0 in the destination, they are 0.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -82,19 +82,28 @@ impl Relayout {
     /// Relayout::plan(&rows, &layout!((2, 3):(1, 0)), 4)?.sum(&[1, 2, 3, 4, 5, 6], &mut of_rows)?;
     /// Relayout::plan(&rows, &layout!((2, 3):(0, 1)), 4)?.sum(&[1, 2, 3, 4, 5, 6], &mut of_columns)?;
     /// assert_eq!((of_rows, of_columns), ([6, 15], [5, 7, 9]));
+    /// let n = 0;
+    /// Relayout::plan(&layout!((2, n): right), &layout!((2, n):(1, 0)), 4)?.sum(&[], &mut of_rows)?;
+    /// assert_eq!(of_rows, [0, 0]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
     pub fn sum<T: Pod + Add<Output = T>>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
         self.check(from, to)?;
+        if self.to.size() == 0 {
+            let kept = self.to.without_zeros()?;
+            enough("destination", few_enough(&kept, size_of::<T>())?, to.len())?;
+            (0..kept.size()).for_each(|i| to[kept.at(i)] = T::zeroed());
+            return Ok(());
+        }
         self.begin(to, |_| T::zeroed());
         self.reduce(from, to, |x, y| x + y)
     }
 
     /// The largest element of each coordinate of the destination. An element that compares with none, as NaN, is passed
-    /// over unless it is the first of its coordinate. Of a layout without elements nothing is written.
+    /// over unless it is the first of its coordinate.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// As [`run`](Self::run), and if the mode that disappears is empty: no elements have no largest one.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -107,6 +116,9 @@ impl Relayout {
     /// ```
     pub fn max<T: Pod + PartialOrd>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
         self.check(from, to)?;
+        if self.to.size() == 0 && self.to.without_zeros()?.size() > 0 {
+            return Err(RelayoutError::Empty { to: self.to.text() });
+        }
         self.begin(to, |s| from[s]);
         self.reduce(from, to, |x, y| if y > x { y } else { x })
     }

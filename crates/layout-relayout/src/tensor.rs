@@ -11,7 +11,7 @@ use crate::plan::Relayout;
 /// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all tensors, with loops
 /// that are compiled for their layouts.
 pub trait RelayoutFrom<R, M> {
-    /// Copies every element of `source`: `self[i] = source[i]` for the number `i` of each coordinate.
+    /// Copies every element of `source`: `self[c] = source[c]`. Its shape has the same coordinates.
     ///
     /// # Errors
     /// As [`Relayout::plan`], and `bounds` if a tensor is a tile between whose elements there are elements of others.
@@ -37,9 +37,9 @@ where
 {
     fn relayout_from(&mut self, source: &Tensor<R, M>) -> Result<(), RelayoutError> {
         let plan = Relayout::plan(source.layout(), self.layout(), size_of::<S::Item>())?;
-        let side_by_side = |layout: &AnyLayout| DynLayout::left(&DynShape::from(layout.cosize()));
-        let from = source.view().relayout(side_by_side(&plan.from))?;
-        let mut to = self.view_mut().relayout(side_by_side(&plan.to))?;
+        let side_by_side = |cosize: usize| DynLayout::left(&DynShape::from(cosize));
+        let from = source.view().relayout(side_by_side(plan.cosizes[0]))?;
+        let mut to = self.view_mut().relayout(side_by_side(plan.cosizes[1]))?;
         // Elements side by side are a slice.
         plan.run(from.as_slice().unwrap_or_default(), to.as_mut_slice().unwrap_or_default())
     }

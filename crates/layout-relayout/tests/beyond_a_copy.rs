@@ -1,9 +1,15 @@
 //! What is more than a move, against one coordinate after the other.
 
+mod random;
+
+use std::collections::BTreeMap;
+
 use bytemuck::Pod;
 use half::{bf16, f16};
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use layout_relayout::{ConvertFrom, Packing, Relayout, RelayoutError, RelayoutFrom, transpose_in_place};
+use random::{Random, strides};
 
 fn layout(text: &str) -> DynLayout {
     text.parse().unwrap()
@@ -115,6 +121,118 @@ fn reductions() {
     assert_eq!(largest, [2.0]);
 }
 
+/// Sums, largest elements, multiples and any function of both, of layouts drawn at random; a mode of the destination in
+/// four disappears, and an extent in ten is 0.
+#[test]
+fn random_reductions() {
+    let mut random = Random::seeded();
+    for _ in 0..1500 {
+        let mut extents: Vec<usize> = (0..1 + random.below(5)).map(|_| 1 + random.below(9)).collect();
+        if random.below(4) == 0 {
+            extents[0] = 60 + random.below(9);
+        }
+        extents.iter_mut().for_each(|extent| *extent *= usize::from(random.below(10) > 0));
+        let (from, mut to) = (strides(&extents, &mut random), strides(&extents, &mut random));
+        to.iter_mut().for_each(|stride| *stride *= isize::from(random.below(4) > 0));
+        let (from, to) = (random::layout(&extents, &from), random::layout(&extents, &to));
+        let plan = Relayout::plan(&from, &to, 8).unwrap();
+        let place = |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let source: Vec<i64> = (0..from.cosize()).map(|_| random.below(2000) as i64 - 1000).collect();
+        // What is left of the destination without the modes that disappear: it has elements where they are empty.
+        let stays = |stride: &DynStride| !matches!(stride, DynStride::Natural(0) | DynStride::Negative(0));
+        let (kept, their): (Vec<_>, Vec<_>) = extents.iter().zip(to.strides()).filter(|(_, d)| stays(d)).unzip();
+        let shape = DynShape::tuple(kept.iter().map(|&&extent| DynShape::from(extent)));
+        let kept = shape.map_or(layout("1:0"), |shape| DynLayout::with_strides(shape, their).unwrap());
+        let before: Vec<i64> = (0..kept.cosize() + 2).map(|k| k as i64).collect();
+        let mut all: BTreeMap<usize, Vec<i64>> = (0..kept.size()).map(|i| (place(&kept, i), Vec::new())).collect();
+        (0..from.size()).for_each(|i| all.get_mut(&place(&to, i)).unwrap().push(source[place(&from, i)]));
+        let expected = |f: &dyn Fn(i64, &[i64]) -> i64| {
+            let mut after = before.clone();
+            all.iter().for_each(|(&at, elements)| after[at] = f(after[at], elements));
+            after
+        };
+        let run = |run: &dyn Fn(&mut Vec<i64>)| {
+            let mut after = before.clone();
+            run(&mut after);
+            after
+        };
+        let said = format!("{from} to {to}:\n{plan}");
+        let sum = |_, elements: &[i64]| elements.iter().sum();
+        assert_eq!(run(&|to| plan.sum(&source, to).unwrap()), expected(&sum), "sum of {said}");
+        let reduced =
+            run(&|to| plan.reduce(&source, to, |x, y| x.wrapping_mul(31).wrapping_add(y.wrapping_mul(31))).unwrap());
+        if all.values().all(|elements| elements.len() < 2) {
+            let step = |x: i64, elements: &[i64]| elements.iter().fold(x, |x, y| 31 * (x + y));
+            assert_eq!(reduced, expected(&step), "reduction of {said}");
+        }
+        if from.size() > 0 {
+            let most = |_, elements: &[i64]| *elements.iter().max().unwrap();
+            assert_eq!(run(&|to| plan.max(&source, to).unwrap()), expected(&most), "largest of {said}");
+        } else if kept.size() > 0 {
+            let refused = plan.max(&source, &mut before.clone()).unwrap_err();
+            assert!(refused.to_string().starts_with("no largest element"), "{refused}");
+        }
+        // Of coordinates that share an element, in their order.
+        let scaled = |y: i64, elements: &[i64]| elements.iter().fold(y, |y, x| 3 * x - 2 * y % 1000);
+        let with = |to: &mut [i64], from: &[i64]| to.iter_mut().zip(from).for_each(|(y, x)| *y = 3 * x - 2 * *y % 1000);
+        assert_eq!(run(&|to| plan.run_with(&source, to, with).unwrap()), expected(&scaled), "function of {said}");
+    }
+    // Zeros where nothing is summed up, of swizzled layouts and upside down too.
+    let mut sums = [7; 6];
+    let empty: DynComposedLayout = "Sw<1,0,1> o 0 o (4,0):(1,0)".parse().unwrap();
+    Relayout::plan(&layout("(4,0):(0,1)"), &empty, 4).unwrap().sum(&[], &mut sums).unwrap();
+    assert_eq!(sums, [0, 0, 0, 0, 7, 7]);
+    let upside_down = Relayout::plan(&layout("(0,5):(5,1)"), &layout("(0,5):(0,-1)"), 4).unwrap();
+    assert!(upside_down.sum(&[], &mut sums[..4]).unwrap_err().to_string().contains("needs 5 elements"));
+    assert_eq!(sums, [0, 0, 0, 0, 7, 7]);
+    upside_down.sum(&[], &mut sums).unwrap();
+    assert_eq!(sums, [0, 0, 0, 0, 0, 7]);
+}
+
+/// Sources of any strides in destinations of whole tiles, against one coordinate after the other.
+#[test]
+fn random_packings() {
+    let mut random = Random::seeded();
+    for _ in 0..500 {
+        let rank = 1 + random.below(3);
+        let inner: Vec<usize> = (0..rank).map(|_| random.below(14)).collect();
+        let mut ends = Vec::new();
+        let mut outer: Vec<usize> = Vec::new();
+        for &extent in &inner {
+            let parts: Vec<_> = (0..random.below(3)).map(|_| 1 + random.below(5)).collect();
+            let span = parts.iter().product::<usize>();
+            outer.extend(parts);
+            outer.push(extent.div_ceil(span) + random.below(2));
+            ends.push(outer.len());
+        }
+        let backwards = |strides: Vec<isize>| strides.into_iter().map(isize::abs).collect::<Vec<_>>();
+        let from = random::layout(&inner, &backwards(strides(&inner, &mut random)));
+        let target = backwards(strides(&outer, &mut random));
+        let mut first = 0;
+        let modes = ends.iter().map(|&end| {
+            let mode = random::layout(&outer[first..end], &target[first..end]);
+            first = end;
+            mode
+        });
+        let to = DynLayout::tuple(&modes.collect::<Vec<_>>()).unwrap();
+        let packing = Packing::plan(&from, &to, 2).unwrap();
+        let source: Vec<u16> = (0..from.cosize() as u16).collect();
+        let mut after = vec![0xA5A5; to.cosize() + 3];
+        let mut expected = after.clone();
+        for i in 0..to.size() {
+            let (mut rest, mut number, mut unit, mut inside) = (i, 0, 1, true);
+            for (&n, m) in inner.iter().zip(to.modes().map(|mode| mode.size())) {
+                inside &= rest % m < n;
+                number += rest % m * unit;
+                (rest, unit) = (rest / m, unit * n);
+            }
+            expected[to.index(i)] = if inside { source[from.index(number)] } else { 0x4242 };
+        }
+        packing.run(&source, &mut after, 0x4242).unwrap();
+        assert_eq!(after, expected, "{from} to {to}");
+    }
+}
+
 #[test]
 fn transposes_in_place() {
     fn check<T: Pod + PartialEq>(rows: usize, columns: usize, of: fn(usize) -> T) {
@@ -126,6 +244,12 @@ fn transposes_in_place() {
                 assert!(after[j * rows + i] == before[i * columns + j], "{rows} x {columns} at ({i}, {j})");
             }
         }
+    }
+    let mut random = Random::seeded();
+    for _ in 0..100 {
+        let (rows, columns) = (random.below(90), random.below(90));
+        check(rows, columns, |k| [k as u16, 5, k as u16]);
+        check(rows, rows, |k| k as u8);
     }
     for n in [0, 1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 129] {
         check(n, n, |k| k as u32);

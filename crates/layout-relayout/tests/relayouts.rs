@@ -2,30 +2,14 @@
 //! kinds of strides, with streaming stores and without, on one thread and on all.
 //!
 //! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases, of up to 2^20
-//! elements; `SEED=1` and other numbers give others.
+//! elements. The cases are others each day; the seed is printed, and `SEED=1` gives those of that number.
+
+mod random;
 
 use bytemuck::Pod;
-use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use layout_relayout::{AnyLayout, InstructionSet, Relayout, RelayoutError};
-
-/// Numbers that are the same each time (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % n
-    }
-
-    fn shuffled(&mut self, n: usize) -> Vec<usize> {
-        let mut order: Vec<_> = (0..n).collect();
-        (1..n).for_each(|k| order.swap(k, self.below(k + 1)));
-        order
-    }
-}
+use random::{Random, layout, strides};
 
 /// An element of any size, told apart from its neighbours by its bytes.
 fn tagged<T: Pod>(count: usize) -> Vec<T> {
@@ -91,50 +75,17 @@ fn check_size(from: AnyLayout, to: AnyLayout, element: usize, random: &mut Rando
         ($($size:literal)*) => {
             match element {
                 $($size => {
-                    let plan = match (&from, &to) {
-                        (AnyLayout::Strided(f), AnyLayout::Strided(t)) => Relayout::plan(f, t, element),
-                        (AnyLayout::Strided(f), AnyLayout::Composed(t)) => Relayout::plan(f, t, element),
-                        (AnyLayout::Composed(f), AnyLayout::Strided(t)) => Relayout::plan(f, t, element),
-                        (AnyLayout::Composed(f), AnyLayout::Composed(t)) => Relayout::plan(f, t, element),
-                    };
+                    let plan = plan_of(&from, &to, element);
                     check::<[u8; $size]>(&from, &to, &plan.unwrap(), random)
                 })*
                 _ => unreachable!("no such element"),
             }
         };
     }
-    of! { 1 2 3 4 6 8 12 16 24 32 }
+    of! { 1 2 3 4 5 6 7 8 10 12 16 20 24 32 48 }
 }
 
-const ELEMENTS: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
-
-fn layout(extents: &[usize], strides: &[isize]) -> DynLayout {
-    let stride = |&stride: &isize| match stride {
-        ..0 => DynStride::Negative(stride.unsigned_abs()),
-        _ => DynStride::Natural(stride as usize),
-    };
-    let shape = DynShape::tuple(extents.iter().map(|&extent| DynShape::from(extent))).unwrap();
-    DynLayout::with_strides(shape, strides.iter().map(stride)).unwrap()
-}
-
-/// Strides in a random order of the modes, mostly compact, with gaps and backwards now and then.
-fn strides(extents: &[usize], random: &mut Random) -> Vec<isize> {
-    let mut strides = vec![0; extents.len()];
-    let mut next = if random.below(6) == 0 { 1 + random.below(3) } else { 1 };
-    for k in random.shuffled(extents.len()) {
-        strides[k] = next as isize;
-        next *= extents[k].max(1);
-        match random.below(8) {
-            0 => next += random.below(5),
-            1 => next = next.next_multiple_of(16),
-            _ => {}
-        }
-        if random.below(12) == 0 {
-            strides[k] = -strides[k];
-        }
-    }
-    strides
-}
+const ELEMENTS: [usize; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48];
 
 /// Extents whose product is at most `most`: one in four around a block or a tile.
 fn extents(most: usize, random: &mut Random) -> Vec<usize> {
@@ -165,17 +116,140 @@ fn case(most: usize, random: &mut Random) {
         _ => {}
     }
     let element = ELEMENTS[random.below(ELEMENTS.len())];
-    check_size(layout(&extents, &from).into(), layout(&extents, &to).into(), element, random);
+    let groups = groups(extents.len(), random);
+    let [from, to] = [&from, &to].map(|strides| ways(&extents, strides, &groups, random));
+    let way = |ways: Vec<AnyLayout>, random: &mut Random| ways[random.below(ways.len())].clone();
+    check_size(way(from, random), way(to, random), element, random);
+}
+
+/// How leaves lie together in modes: where each mode ends.
+fn groups(leaves: usize, random: &mut Random) -> Vec<usize> {
+    let mut ends: Vec<_> = (1..leaves).filter(|_| random.below(3) > 0).collect();
+    ends.push(leaves);
+    ends
+}
+
+/// Layouts of every kind that say one function: `base + sum c_k * d_k`, which has no offset below 0, over the same modes.
+fn ways(extents: &[usize], strides: &[isize], groups: &[usize], random: &mut Random) -> Vec<AnyLayout> {
+    let mut first = 0;
+    let modes = groups.iter().map(|&end| {
+        let mode = layout(&extents[first..end], &strides[first..end]);
+        first = end;
+        // A number counts through a mode that is one stride.
+        let one = mode.coalesce();
+        if one.shape().leaves().len() == 1 && random.below(3) > 0 { one.mode(0).unwrap() } else { mode }
+    });
+    let strided = DynLayout::tuple(&modes.collect::<Vec<_>>()).unwrap();
+    let composed =
+        |swizzle: DynSwizzle, layout: &DynLayout| DynComposedLayout::new(swizzle, layout.base(), layout.clone());
+    // A swizzle of bits that no offset has.
+    let far = DynSwizzle::new(1 + random.below(3) as u32, 32, 4).unwrap();
+    let mut ways = vec![
+        layout(extents, strides).into(),
+        strided.clone().into(),
+        composed(DynSwizzle::IDENTITY, &strided).into(),
+        composed(far, &strided).into(),
+    ];
+    if groups.len() < extents.len() {
+        ways.remove(0);
+    }
+    if let Ok(xor) = strided.linear() {
+        // The swizzle undone by itself.
+        let swizzle = DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
+        match composed(swizzle, &xor).linear() {
+            Ok(twice) if twice.shape() == strided.shape() => ways.push(composed(swizzle, &twice).into()),
+            _ => {}
+        }
+        ways.push(xor.clone().into());
+        ways.push(composed(DynSwizzle::IDENTITY, &xor).into());
+    }
+    ways
+}
+
+fn plan_of(from: &AnyLayout, to: &AnyLayout, element: usize) -> Result<Relayout, RelayoutError> {
+    match (from, to) {
+        (AnyLayout::Strided(f), AnyLayout::Strided(t)) => Relayout::plan(f, t, element),
+        (AnyLayout::Strided(f), AnyLayout::Composed(t)) => Relayout::plan(f, t, element),
+        (AnyLayout::Composed(f), AnyLayout::Strided(t)) => Relayout::plan(f, t, element),
+        (AnyLayout::Composed(f), AnyLayout::Composed(t)) => Relayout::plan(f, t, element),
+    }
+}
+
+/// Compositions without a swizzle, flips, XOR strides, nested modes: what is an offset and strides has one plan.
+#[test]
+fn all_ways_to_say_one_function_have_one_plan() {
+    let mut random = Random::seeded();
+    for _ in 0..400 {
+        let mut extents = extents(1 << 11, &mut random);
+        if random.below(2) == 0 {
+            extents.iter_mut().for_each(|extent| *extent = extent.next_power_of_two());
+        }
+        let (from, to) = (strides(&extents, &mut random), strides(&extents, &mut random));
+        let (element, groups) = (ELEMENTS[random.below(ELEMENTS.len())], groups(extents.len(), &mut random));
+        let [from, to] = [from, to].map(|strides| ways(&extents, &strides, &groups, &mut random));
+        let one = plan_of(&from[0], &to[0], element).unwrap().to_string();
+        for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
+            let plan = plan_of(from, to, element).unwrap();
+            assert_eq!(plan.to_string(), one, "{} to {}", text(from), text(to));
+        }
+        let (from, to) = (&from[random.below(from.len())], &to[random.below(to.len())]);
+        check_size(from.clone(), to.clone(), element, &mut random);
+    }
+}
+
+/// Rows and columns of a swizzled tile, forwards and backwards: a place and strides, some of them negative.
+#[test]
+fn slices_of_swizzled_tiles_are_planned_by_strides() {
+    let (mut random, mut planned) = (Random::seeded(), 0);
+    for _ in 0..300 {
+        let [rows, columns] = [3, 6].map(|most| 1 << (1 + random.below(most)));
+        let swizzle = DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
+        let signs = [0, 1].map(|_| 1 - 2 * (random.below(2) as isize));
+        let tile = layout(&[rows, columns], &[signs[0] * columns as isize, signs[1]]);
+        let tile = DynComposedLayout::new(swizzle, tile.base(), tile);
+        let at = if random.below(2) == 0 {
+            format!("({},_)", random.below(rows))
+        } else {
+            format!("(_,{})", random.below(columns))
+        };
+        let (part, offset) = tile.slice(&at.parse().unwrap()).unwrap();
+        assert_eq!(offset, 0);
+        let to = layout(&[part.size()], &[1]);
+        let plan = Relayout::plan(&part, &to.coalesce(), 2).unwrap();
+        // Whether the bits of a coordinate add up, each to what it is alone.
+        let first = part.at(0) as isize;
+        let bits = |i: usize| (0..usize::BITS).filter(move |bit| i >> bit & 1 == 1);
+        let sum = |i: usize| first + bits(i).map(|bit| part.at(1 << bit) as isize - first).sum::<isize>();
+        let adds_up = (0..part.size()).all(|i| part.at(i) as isize == sum(i));
+        let by_strides = !plan.to_string().contains("one offset after the other");
+        assert_eq!(by_strides, adds_up, "{tile} at {at}: {part}");
+        planned += usize::from(by_strides);
+        check_size(part.into(), to.coalesce().into(), 2, &mut random);
+    }
+    assert!(planned > 100, "{planned} of 300");
+}
+
+/// A picture upside down takes no longer than one that is not.
+#[test]
+fn a_flipped_tensor_is_planned_by_its_strides() {
+    let pixels: Vec<u8> = (0..48 * 64 * 3).map(|k| k as u8).collect();
+    let rows = layout!((48, 60, 3):(192, 3, 1));
+    let picture = Tensor::new(&pixels[..], rows).unwrap();
+    let plan = Relayout::plan(picture.flip::<0>().layout(), &layout!((48, 60, 3): right), 1).unwrap();
+    let strided = Relayout::plan(&layout(&[48, 60, 3], &[-192, 3, 1]), &layout!((48, 60, 3): right), 1).unwrap();
+    assert_eq!(plan.to_string(), strided.to_string());
+    let mut flipped = vec![0; 48 * 60 * 3];
+    plan.run(&pixels[..47 * 192 + 180], &mut flipped).unwrap();
+    assert_eq!(flipped[..180], pixels[47 * 192..][..180]);
 }
 
 #[test]
 fn random_relayouts() {
-    let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
-    let (cases, seed) = (number("RELAYOUTS", 800), number("SEED", 0));
-    let mut random = Random(0x2545_F491_4F6C_DD1D ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let cases = std::env::var("RELAYOUTS").map_or(1000, |text| text.parse().unwrap());
+    let mut random = Random::seeded();
     for k in 0..cases {
         // Most of them small, for those are most; a few of up to 2^20 elements.
-        let most = match (k % 50, cases > 800) {
+        let most = match (k % 50, cases > 1000) {
             (0, true) => 1 << 20,
             (0, false) => 1 << 17,
             (1..10, _) => 1 << 14,
@@ -232,13 +306,36 @@ fn offsets_that_are_no_sums() {
 
 #[test]
 fn what_is_refused() {
-    let plan = |from: &str, to: &str, element| {
-        Relayout::plan(&from.parse::<DynLayout>().unwrap(), &to.parse::<DynLayout>().unwrap(), element)
+    let read = |text: &str| match text.contains(':') {
+        true => text.parse::<DynLayout>().unwrap(),
+        false => DynLayout::left(&text.parse().unwrap()),
     };
+    let plan = |from: &str, to: &str, element| Relayout::plan(&read(from), &read(to), element);
     let text = |plan: Result<Relayout, RelayoutError>| plan.unwrap_err().to_string();
     assert_eq!(text(plan("12:1", "13:1", 4)), "no relayout of 12:1 to 13:1: their sizes are 12 and 13");
-    assert!(text(plan("(2,6):(1,2)", "(3,4):(1,3)", 4)).ends_with("their extents 2 and 3 divide into no common ones"));
-    assert!(plan("(2,2,6):(1,2,4)", "(4,6):(6,1)", 4).is_ok());
+    assert_eq!(
+        text(plan("(2,4,8,8):(256,1,32,4)", "(2,8,8,4):(256,32,4,1)", 4)),
+        "no relayout of (2,4,8,8):(256,1,32,4) to (2,8,8,4):(256,32,4,1): their shapes (2,4,8,8) and (2,8,8,4) have other \
+         coordinates; `plan_by_number` pairs those of one number"
+    );
+    for (from, to) in [("(2,2,6)", "(4,6)"), ("(0,4)", "(4,0)"), ("((2,3),4)", "((3,2),4)"), ("(6,1)", "((2,3))")] {
+        assert!(text(plan(from, to, 4)).contains("their shapes"), "{from} {to}");
+    }
+    for (from, to) in [("((2,2),6)", "(4,6)"), ("24:1", "(4,6):(6,1)"), ("((2,3),4)", "(6,(2,2))"), ("(0,4)", "0")] {
+        assert!(plan(from, to, 4).is_ok() && plan(to, from, 4).is_ok(), "{from} {to}");
+    }
+    // Numbers that leave `isize`: of bytes moved, of elements that are moved over and over, of offsets.
+    for element in [1, 4] {
+        for many in ["(4611686018427387904,3):(0,0)", "9223372036854775808:0", "(4294967296,4294967295):(0,0)"] {
+            let refused = text(plan(many, many, element));
+            assert!(
+                refused.contains(&format!("elements of {element} bytes, one for each coordinate of {many}")),
+                "{refused}"
+            );
+        }
+    }
+    let far: DynComposedLayout = "Sw<1,62,-1> o 0 o (2,2):(1,4611686018427387904)".parse().unwrap();
+    assert!(text(Relayout::plan(&far, &far, 1)).contains("take more than"));
     let overflow = text(plan("(2,2):(1,4611686018427387904)", "(2,2):(1,2)", 16));
     assert!(overflow.starts_with("elements of 16 bytes under (2,2):(1,4611686018427387904) take more"), "{overflow}");
 
@@ -256,5 +353,29 @@ fn what_is_refused() {
     assert_eq!(to, [0; 6]);
     // Elements of no bytes, and no elements.
     plan("4:1", "4:1", 0).unwrap().run(&[(); 4], &mut [(); 4]).unwrap();
-    plan("(0,4):(1,1)", "(4,0):(1,1)", 4).unwrap().run::<u32>(&[], &mut []).unwrap();
+    plan("(0,4):(1,1)", "(0,4):(4,1)", 4).unwrap().run::<u32>(&[], &mut []).unwrap();
+}
+
+/// Shapes of any kind of one size, paired by numbers.
+#[test]
+fn reshapes_by_number() {
+    let mut random = Random::seeded();
+    let fit = |size: usize, random: &mut Random| {
+        let (mut left, mut extents) = (size, Vec::new());
+        while left > 1 {
+            let divisors: Vec<_> = (2..=left).filter(|n| left % n == 0).collect();
+            extents.push(divisors[random.below(divisors.len())]);
+            left /= extents[extents.len() - 1];
+        }
+        if extents.is_empty() { vec![1] } else { extents }
+    };
+    for _ in 0..300 {
+        let size = [1, 12, 24, 30, 60, 64, 120, 210, 360][random.below(9)];
+        let [from, to] = [0, 1].map(|_| {
+            let extents = fit(size, &mut random);
+            layout(&extents, &strides(&extents, &mut random))
+        });
+        let plan = Relayout::plan_by_number(&from, &to, 4).unwrap();
+        check::<[u8; 4]>(&from.into(), &to.into(), &plan, &mut random);
+    }
 }

@@ -1,5 +1,7 @@
 """Is the answer of another library right? Each operation is held against its law, coordinate by coordinate."""
 
+import operator
+
 from ._native import Layout, LayoutError, Tiler, operations
 from ._native import call_by_name as call
 
@@ -112,9 +114,11 @@ def check(operation, operands, result):
     names = {name: row[0] for row in operations() for name in (row[0], *row[1])}
     name = names.get(operation, operation)
     verdict = None
-    if not isinstance(result, (Layout, str, int, bool, tuple, list)):
-        result = Layout(result.shape, result.stride)
     is_number = name in ("size", "cosize", "rank", "depth", "index", "max_common_vector", "apply")
+    if is_number:
+        result = operator.index(result)
+    elif not isinstance(result, (Layout, str, int, bool, tuple, list)) and not hasattr(result, "__index__"):
+        result = Layout(result.shape, result.stride)
     if not is_number and not isinstance(result, bool) and name not in ("coord", "slice"):
         result = _layout(result)
         if result.size > MOST:
@@ -128,7 +132,7 @@ def check(operation, operands, result):
             law = {"right_inverse": _right_inverse, "left_inverse": _left_inverse}[name]
             verdict = law(_layout(operands[0]), result)
         elif name in ("complement", "complement_ceil"):
-            verdict = _complement(_layout(operands[0]), operands[1], result, name == "complement")
+            verdict = _complement(_layout(operands[0]), operator.index(operands[1]), result, name == "complement")
     if verdict is not None:
         return verdict
     try:

@@ -138,9 +138,14 @@ def _shaped(layout):
     return Layout(layout, _zeros(layout))
 
 
-def _zeros(shape, deep=0):
-    # What is nested deeper is refused where it is read.
-    return [_zeros(mode, deep + 1) for mode in shape] if isinstance(shape, (tuple, list)) and deep < 65 else 0
+def _zeros(shape, deep=0, left=None):
+    # What is nested deeper, or is more numbers, is refused where it is read. Of a class below these, what it holds.
+    left = [1 << 16] if left is None else left
+    iterate = tuple.__iter__ if isinstance(shape, tuple) else list.__iter__ if isinstance(shape, list) else None
+    if iterate is None or deep > 64 or left[0] < 0:
+        return 0
+    left[0] -= len(shape)
+    return [_zeros(mode, deep + 1, left) for mode in iterate(shape)]
 
 
 def crd2idx(coordinate, shape, stride=None):

@@ -1,6 +1,9 @@
 """Layouts of others: read, and handed back. What is no layout is refused, as everywhere."""
 
+import itertools
+import operator
 import re
+import sys
 
 from ._native import Layout, LayoutError, Swizzle, Xor
 
@@ -87,6 +90,11 @@ def to_cute(layout, static=True):
     return (head + " o " if head else "") + re.sub(r"-?\d+", lambda number: "_" + number.group(), inner)
 
 
+_SIZE = re.compile(r"\s*(\w+) \(size (\d{1,20})\)\s*")
+_BIT = re.compile(r"(?: - |   )(\w+)(?: is a size 1 dimension|=(\d{1,20}) -> \(([\d, ]*)\))")
+_NUMBER = re.compile(r" *\d{1,20} *")
+
+
 def from_triton(layout, order=None):
     """The linear layout that Triton prints, or an object of its kind: coordinate (register, lane, ..) to the number of
     an element, in XOR strides. The first of the dimensions in brackets is the fastest, or the one that ``order`` names
@@ -103,33 +111,42 @@ def from_triton(layout, order=None):
     if hasattr(layout, "block_shape") and hasattr(layout, "strides"):
         return from_array(layout)
     text = str(layout)
-    sizes = re.findall(r"(\w+) \(size (\d+)\)", text.rpartition("[")[2])
-    places, place = {}, 1
-    names = [name for name, _ in sizes]
-    if not sizes or len(set(names)) != len(names) or (order is not None and sorted(order) != sorted(names)):
+    sizes = [_SIZE.fullmatch(size) for size in text.rpartition("[")[2].strip().removesuffix("]").split(",")]
+    if None in sizes:
         raise _refused("parse", "a linear layout ends with `where out dims are: [name (size n), ..]`")
-    for name in order or names:
+    sizes = {size[1]: int(size[2]) for size in sizes} if len(sizes) == len({size[1] for size in sizes}) else {}
+    order = list(itertools.islice(sizes if order is None else order, len(sizes) + 1))
+    if not sizes or len(order) != len(sizes) or set(order) != set(sizes):
+        raise _refused("parse", "the dimensions of a linear layout have names, each its own, and an order is one of all")
+    places, place = {}, 1
+    for name in order:
         places[name] = place
-        place *= int(dict(sizes)[name])
-    modes = {}
+        place *= sizes[name]
+        if place >= 1 << 64:
+            raise _refused("overflow", f"a linear layout has less than 2^64 elements, and here are {place} up to {name[:80]}")
+    modes, count = {}, 0
     for line in text.splitlines():
-        found = re.fullmatch(r"(?: - |   )(\w+)(?: is a size 1 dimension|=(\d+) -> \(([\d, ]*)\))", line)
+        found = _BIT.fullmatch(line)
         if not found:
             if line.startswith((" - ", "   ")):
-                raise _refused("parse", f"this is no line of a linear layout: {line.strip()}")
+                raise _refused("parse", f"this is no line of a linear layout: {line.strip()[:80]}")
             continue
         mode, step, image = found.groups()
         bits = modes.setdefault(mode, [])
         if step is not None:
-            image = [int(number) for number in image.split(",")]
-            if int(step) != 1 << len(bits) or len(image) != len(names):
+            image = image.split(",")
+            count += 1
+            if count > 64:
+                raise _refused("bounds", f"a linear layout has at most 64 bits, and bit {count} is {mode[:80]}={step}")
+            if int(step) != 1 << len(bits) or len(image) != len(sizes) or not all(map(_NUMBER.fullmatch, image)):
                 raise _refused(
-                    "parse", f"bits come one after the other, each with {len(names)} numbers: {line.strip()}"
+                    "parse", f"bits come one after the other, each with {len(sizes)} numbers: {line.strip()[:80]}"
                 )
-            for number, (name, extent) in zip(image, sizes):
-                if number >= int(extent):
-                    raise _refused("bounds", f"{name} has {extent} elements, and one leads to {number}")
-            bits.append(sum(number * places[name] for number, name in zip(image, names)))
+            image = dict(zip(sizes, map(int, image)))
+            for name, number in image.items():
+                if number >= sizes[name]:
+                    raise _refused("bounds", f"{name[:80]} has {sizes[name]} elements, and one leads to {number}")
+            bits.append(sum(number * places[name] for name, number in image.items()))
     if not modes:
         raise _refused("parse", "a linear layout has a line for each bit")
     shape = tuple(tuple(2 for _ in bits) or 1 for bits in modes.values())
@@ -147,18 +164,38 @@ def from_array(array):
     >>> from_array(Tensor())
     Layout('(4,6):(6,1)')
     """
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and issubclass(type(array), numpy.ndarray):
+        # Of a class below NumPy's, what the array is, and not what the class says of it.
+        array = numpy.asarray(array)
     shape, strides = getattr(array, "shape", None), getattr(array, "strides", None)
     if callable(getattr(array, "stride", None)):
-        strides = tuple(array.stride())
+        strides = _numbers(array.stride())
     elif strides is not None and hasattr(array, "itemsize"):
-        if any(stride % (array.itemsize or 1) for stride in strides):
-            raise _refused("divisibility", f"strides of {strides} bytes are no multiples of {array.itemsize} bytes")
-        strides = tuple(stride // (array.itemsize or 1) for stride in strides)
+        itemsize, strides = operator.index(array.itemsize), _numbers(strides)
+        if any(stride % (itemsize or 1) for stride in strides):
+            raise _refused("divisibility", f"strides of {strides} bytes are no multiples of {itemsize} bytes")
+        strides = tuple(stride // (itemsize or 1) for stride in strides)
     elif strides is None and hasattr(array, "__dlpack__"):
         shape, strides = _dlpack(array)
     if shape is None or strides is None:
         raise TypeError(f"an array with strides is needed, and this is of type {type(array).__name__}")
-    return Layout(tuple(shape), tuple(strides)) if len(shape) else Layout(1, 0)
+    shape, strides = _numbers(shape), _numbers(strides)
+    if len(shape) != len(strides):
+        raise _refused("rank", f"an array has a stride for each axis, and this has {len(shape)} axes and {len(strides)}")
+    return Layout(shape, strides) if shape else Layout(1, 0)
+
+
+# The most axes of an array: NumPy's has 64, and a layout 2^16 numbers.
+_AXES = 1 << 16
+
+
+def _numbers(numbers):
+    """What another says are numbers, as numbers."""
+    numbers = tuple(map(operator.index, itertools.islice(numbers, _AXES + 1)))
+    if len(numbers) > _AXES:
+        raise _refused("bounds", f"an array has at most {_AXES} axes, and this one has more")
+    return numbers
 
 
 def from_numpy(array):
@@ -194,15 +231,18 @@ def _dlpack(array):
             ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64),
         ]  # fmt: skip
 
-    pointer = ctypes.pythonapi.PyCapsule_GetPointer
-    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    # A prototype of its own: the one of `pythonapi` belongs to everybody.
+    prototype = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
+    pointer = prototype(("PyCapsule_GetPointer", ctypes.pythonapi))
     capsule = array.__dlpack__()
     if type(capsule).__name__ != "PyCapsule":
-        raise TypeError("what __dlpack__ returns is no capsule")
+        raise TypeError(f"what __dlpack__ returns is of type {type(capsule).__name__} and no capsule")
     tensor = Tensor.from_address(pointer(capsule, b"dltensor"))
-    shape = [tensor.shape[k] for k in range(tensor.ndim)]
+    if not 0 <= tensor.ndim <= _AXES or (tensor.ndim and not tensor.shape):
+        raise _refused("rank", f"what came through DLPack says that it has {tensor.ndim} axes, or has no shape")
+    shape = tensor.shape[: tensor.ndim]
     if tensor.strides:
-        return shape, [tensor.strides[k] for k in range(tensor.ndim)]
+        return shape, tensor.strides[: tensor.ndim]
     strides, step = [], 1
     for extent in reversed(shape):
         strides.insert(0, step)
@@ -224,15 +264,17 @@ def view(array, layout, offset=0):
     """
     import numpy
 
-    layout = Layout(layout)
+    # What is checked is what is used: numbers of Python, and of a class below NumPy's what the array is.
+    layout, offset = Layout(layout), operator.index(offset)
     if layout.swizzle is not None or _has_xor(layout.stride):
         raise _refused(
             "stride", f"an array has natural and negative strides, and this is {layout}: index with it instead"
         )
-    if not isinstance(array, numpy.ndarray):
+    if not issubclass(type(array), numpy.ndarray):
         raise TypeError(f"an array of NumPy is needed, and this is of type {type(array).__name__}")
-    if isinstance(array, numpy.ma.MaskedArray):
+    if issubclass(type(array), numpy.ma.MaskedArray):
         raise TypeError("a view has no mask, and would show what is masked: hand in the array's `data`")
+    array = numpy.asarray(array)
     if not (array.flags.c_contiguous or array.flags.f_contiguous):
         raise _refused("stride", f"the elements of the array do not lie next to one another: {from_array(array)}")
     least, end = offset - layout.base, offset - layout.base + layout.cosize
