@@ -4,8 +4,8 @@
 //! mpirun -n 4 target/release/examples/redistribute [size] [rounds]
 //! ```
 //!
-//! The last line is `ratio R`: the median time of `pdgemr2d` divided by ours, blocks of 64 on a 2 x 2 mesh to blocks of
-//! 128 on 4 x 1. The other ratios come with the quartiles over the rounds.
+//! The last line is `ratio R`: the time of `pdgemr2d` divided by ours, the median over the rounds, blocks of 64 on a
+//! 2 x 2 mesh to blocks of 128 on 4 x 1. The other ratios come with the quartiles over the rounds.
 
 use layout_algebra::prelude::*;
 use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution};

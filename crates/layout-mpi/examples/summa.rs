@@ -5,7 +5,7 @@
 //! mpirun -n 4 target/release/examples/summa [size] [rounds] [panel]
 //! ```
 //!
-//! The last line is `ratio R`: the median time of `pdgemm` divided by ours. ScaLAPACK's product is that of the system's
+//! The last line is `ratio R`: the time of `pdgemm` divided by ours, the median over the rounds. ScaLAPACK's product is that of the system's
 //! BLAS: Debian's reference one is slow, `-x LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-serial` puts OpenBLAS
 //! (`libopenblas0-serial`) in its place.
 #![allow(clippy::incompatible_msrv, reason = "the product uses registers that newer compilers have")]

@@ -1,45 +1,127 @@
 //! What all ranks have to find out together: an error on one of them is one on all.
+//!
+//! Whatever the ranks call, they agree by the same reduction on the same communicator, which is kept with the
+//! program's: so a rank that calls another function than the others, or ends MPI, is found out too.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
+use mpi::attribute::traits::CommAttribute;
 use mpi::collective::SystemOperation;
-use mpi::topology::{Communicator, SimpleCommunicator};
-use mpi::traits::CommunicatorCollectives;
+use mpi::environment::{is_finalized, is_initialized};
+use mpi::raw::AsRaw;
+use mpi::topology::{AnyCommunicator, Communicator, SimpleCommunicator};
+use mpi::traits::{CommunicatorCollectives, Root};
 
 use crate::error::Error;
+use crate::kept::Kept;
+use crate::raw;
 
-/// The most bytes of a type's name that an error tells of.
-const NAME: usize = 128;
+/// What a rank calls when it ends MPI, as the others hear of it.
+const END: &str = "the end of MPI";
 
-/// Ok if all ranks called `what` with equal values, elements of one type, and no error; else the error of this rank,
-/// what they disagree about, or where there is an error. One reduction of 24 bytes, and three more if there is one.
-pub(crate) fn agree<T>(
-    world: &impl Communicator,
-    what: &'static str,
-    elements: &str,
-    value: &impl Hash,
-    own: Result<T, Error>,
-) -> Result<T, Error> {
-    let number = hash(&(what, elements, value));
-    let failed = if own.is_err() { 1 + world.rank() as u64 } else { 0 };
-    let [most, least, failed] = largest(world, [number, !number, failed]);
-    // Of equal numbers the largest is the complement of the largest complement.
-    let equal = most == !least;
-    if equal && failed == 0 {
-        return own;
-    }
-    // All ranks are here. The types with the largest number and with the least one: two, if there are two.
-    let number = hash(&elements);
-    let [most, least] = largest(world, [number, !number]);
-    let types = [most, !least].map(|wanted| name_with(world, elements, number == wanted));
-    own.and_then(|_| match types {
-        [one, other] if one != other => {
-            let other = if one == elements { other } else { one };
-            Err(Error::OtherElements { what, elements: elements.into(), other })
+/// A duplicate of a communicator on which nothing but this package speaks, one for each communicator of the program.
+#[derive(Clone)]
+pub(crate) struct Control(Arc<Inner>);
+
+struct Inner {
+    own: Kept<SimpleCommunicator>,
+    /// Why the ranks are out of step: from then on, nobody waits for anybody.
+    out_of_step: OnceLock<Error>,
+}
+
+impl CommAttribute for Control {}
+
+impl Control {
+    /// That of a communicator, which all its ranks make when they first call something.
+    #[expect(clippy::arc_with_non_send_sync, reason = "attributes are seen by all threads")]
+    pub(crate) fn of(world: &impl Communicator, what: &str) -> Result<Control, Error> {
+        runs(what)?;
+        if let Some(control) = world.get_attr::<Control>() {
+            return Ok(control.clone());
         }
-        _ if equal => Err(Error::OnRank { what, rank: failed as usize - 1 }),
-        _ => Err(Error::Disagree { what }),
-    })
+        let own = Kept::new(world.duplicate());
+        let control = Control(Arc::new(Inner { own, out_of_step: OnceLock::new() }));
+        raw::attach(world, control.clone());
+        if world.as_raw() == SimpleCommunicator::world().as_raw() {
+            let last = Arc::new(Last(control.clone()));
+            raw::attach(&SimpleCommunicator::self_comm(), AtEnd { _last: last });
+        }
+        Ok(control)
+    }
+
+    /// The duplicate.
+    pub(crate) fn communicator(&self) -> &SimpleCommunicator {
+        &self.0.own
+    }
+
+    /// Ok if all ranks called `what` with equal values, elements of one type, and no error; else the error of this
+    /// rank, what they disagree about, or the error of another. One reduction of 56 bytes, and what says more if there
+    /// is an error.
+    pub(crate) fn agree<T>(
+        &self,
+        what: &str,
+        elements: &str,
+        value: &impl Hash,
+        own: Result<T, Error>,
+    ) -> Result<T, Error> {
+        runs(what)?;
+        if let Some(error) = self.0.out_of_step.get() {
+            return own.and(Err(error.clone()));
+        }
+        let world = self.communicator();
+        let (call, kind, rest) = (hash(&what), hash(&elements), hash(value));
+        let failed = if own.is_err() { 1 + world.rank() as u64 } else { 0 };
+        let numbers = [call, !call, kind, !kind, rest, !rest, failed];
+        let [one, other, kind_one, kind_other, rest_one, rest_other, failed] = largest(world, numbers);
+        // Of equal numbers the largest is the complement of the largest complement.
+        let (calls, kinds) = (one != !other, kind_one != !kind_other);
+        if !calls && !kinds && rest_one == !rest_other && failed == 0 {
+            return own;
+        }
+        // All ranks are here.
+        let error = if failed > 0 {
+            let rank = failed as usize - 1;
+            let own = own.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            Error::OnRank { rank, what: said(world, rank, what), error: said(world, rank, &own) }
+        } else if calls {
+            Error::OtherCall { what: what.into(), other: of_another(world, what, call, [one, !other]) }
+        } else if kinds {
+            let other = of_another(world, elements, kind, [kind_one, !kind_other]);
+            Error::OtherElements { what: what.into(), elements: elements.into(), other }
+        } else {
+            Error::Disagree { what: what.into() }
+        };
+        if calls {
+            let _ = self.0.out_of_step.set(error.clone());
+        }
+        own.and(Err(error))
+    }
+
+    /// The largest number of all ranks, which all of them call for.
+    pub(crate) fn largest<const N: usize>(&self, own: [u64; N]) -> [u64; N] {
+        largest(self.communicator(), own)
+    }
+}
+
+/// Whether MPI can be called.
+pub(crate) fn runs(what: &str) -> Result<(), Error> {
+    if is_initialized() && !is_finalized() { Ok(()) } else { Err(Error::NotRunning { what: what.into() }) }
+}
+
+/// What this process has of MPI's for itself, and drops first when MPI ends.
+#[derive(Clone)]
+struct AtEnd {
+    _last: Arc<Last>,
+}
+impl CommAttribute for AtEnd {}
+
+/// Tells the ranks that this one ends MPI: those that are in another function are told what they wait for in vain.
+struct Last(Control);
+impl Drop for Last {
+    fn drop(&mut self) {
+        let _ = self.0.agree(END, "", &(), Ok(()));
+    }
 }
 
 fn hash(value: &impl Hash) -> u64 {
@@ -48,25 +130,40 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-fn largest<const N: usize>(world: &impl Communicator, own: [u64; N]) -> [u64; N] {
+fn largest<const N: usize>(world: &SimpleCommunicator, own: [u64; N]) -> [u64; N] {
     let mut all = [0; N];
     world.all_reduce_into(&own[..], &mut all[..], SystemOperation::max());
     all
 }
 
-/// The name that is the same on all ranks where `has` it is.
-fn name_with(world: &impl Communicator, name: &str, has: bool) -> String {
-    let (mut own, mut all) = ([0u8; NAME], [0u8; NAME]);
-    if has {
-        own.iter_mut().zip(name.bytes()).for_each(|(own, byte)| *own = byte);
+/// What one rank says, on all of them.
+fn said(world: &SimpleCommunicator, rank: usize, text: &str) -> String {
+    let root = world.process_at_rank(rank as i32);
+    let mut length = text.len() as u64;
+    root.broadcast_into(&mut length);
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(length as usize, 0);
+    if !bytes.is_empty() {
+        root.broadcast_into(&mut bytes[..]);
     }
-    world.all_reduce_into(&own[..], &mut all[..], SystemOperation::max());
-    String::from_utf8_lossy(&all).trim_end_matches('\0').into()
+    String::from_utf8_lossy(&bytes).into()
 }
 
-/// A result of each rank made one of all: ok if it is on all ranks, else the error of this rank, or which other one has
-/// an error. All ranks have to call it. What keeps ranks together where they send messages of their own: an error that
+/// The text of a rank whose number is another one: of the two that are given, all ranks hear what they stand for.
+fn of_another(world: &SimpleCommunicator, text: &str, number: u64, both: [u64; 2]) -> String {
+    let has = both.map(|one| if number == one { 1 + world.rank() as u64 } else { 0 });
+    let [one, other] = largest(world, has).map(|rank| said(world, rank as usize - 1, text));
+    if number == both[0] { other } else { one }
+}
+
+/// A result of each rank made one of all: ok if it is on all ranks, else the error of this rank, or that of another
+/// one. All ranks have to call it. What keeps ranks together where they send messages of their own: an error that
 /// only the receiver sees would leave the others waiting.
+///
+/// A rank that comes here while others are in another collective function of this package, on the same communicator,
+/// takes them with it: they return its error, and so does whatever they call on that communicator from then on. So a
+/// program that ends in `on_all_ranks` ends on all ranks. (Those that wait in a receive of MPI's own hear nothing:
+/// [`abort_on_error`].)
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -81,15 +178,27 @@ fn name_with(world: &impl Communicator, name: &str, has: bool) -> String {
 /// } else {
 ///     world.process_at_rank(0).receive_checked(&mut three.message_mut()?).map(|_| ())
 /// };
-/// // "a message of i32 for a tensor of f64" on rank 1, "rank 1 has an error in the exchange" on rank 0.
+/// // "a message of i32 for a tensor of f64" on rank 1, and on rank 0
+/// // "rank 1 has an error in the exchange: a message of i32 for a tensor of f64".
 /// assert!(on_all_ranks(&world, "the exchange", received).is_err());
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 ///
 /// # Errors
-/// Of this rank, or that another one has an error.
-pub fn on_all_ranks<T>(world: &impl Communicator, what: &'static str, own: Result<T, Error>) -> Result<T, Error> {
-    agree(world, what, "", &(), own)
+/// Of this rank ([`Error::Own`] if it is none of this package's), or that of another one.
+pub fn on_all_ranks<T, E: Into<Box<dyn std::error::Error>>>(
+    world: &impl Communicator,
+    what: &str,
+    own: Result<T, E>,
+) -> Result<T, Error> {
+    let own = own.map_err(|error| match error.into().downcast::<Error>() {
+        Ok(error) => *error,
+        Err(other) => Error::Own(other.to_string()),
+    });
+    match Control::of(world, what) {
+        Ok(control) => control.agree(what, "", &(), own),
+        Err(error) => own.and(Err(error)),
+    }
 }
 
 /// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the others would wait
@@ -103,7 +212,27 @@ pub fn abort_on_panic(world: &impl Communicator) {
     let (rank, size, before) = (world.rank(), world.size(), std::panic::take_hook());
     std::panic::set_hook(Box::new(move |panic| {
         before(panic);
+        if is_finalized() {
+            return;
+        }
         eprintln!("rank {rank} of {size} panicked: the program ends on all ranks");
         SimpleCommunicator::world().abort(1)
     }));
+}
+
+/// What is in a result; an error is said, with its rank, and ends the program on all ranks, wherever they are.
+///
+/// ```no_run
+/// fn program(world: &impl mpi::topology::Communicator) -> Result<(), Box<dyn std::error::Error>> {
+///     Err(format!("rank {} has no file", world.rank()).into())
+/// }
+/// let universe = mpi::initialize().unwrap();
+/// layout_mpi::abort_on_error(&universe.world(), program(&universe.world()));
+/// ```
+pub fn abort_on_error<T, E: Into<Box<dyn std::error::Error>>>(world: &impl Communicator, own: Result<T, E>) -> T {
+    own.unwrap_or_else(|error| {
+        let (rank, size, error) = (world.rank(), world.size(), error.into());
+        eprintln!("rank {rank} of {size} has an error, and the program ends on all ranks: {error}");
+        SimpleCommunicator::world().abort(1)
+    })
 }

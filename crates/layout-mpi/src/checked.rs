@@ -1,12 +1,10 @@
 //! Messages that carry the type of their elements, and are looked at before they are received.
 
-use std::mem::size_of;
-
 use layout_algebra::prelude::*;
-use mpi::datatype::{Collection, Equivalence};
+use mpi::datatype::Equivalence;
 use mpi::point_to_point::Status;
 use mpi::request::{Request, Scope};
-use mpi::traits::{AsDatatype, Destination, Source};
+use mpi::traits::{Destination, Source};
 
 use crate::element::{name, name_of_tag, tag};
 use crate::error::Error;
@@ -132,12 +130,10 @@ impl<T: Equivalence> MessageMut<'_, T> {
         match name_of_tag(status.tag()) {
             None => Err(Error::NoElementType { tensor: tensor() }),
             Some(of) if status.tag() != tag::<T>() => Err(Error::ElementTypes { message: of.into(), tensor: tensor() }),
-            // As many of the tensor's datatype, which may be of more bytes than MPI counts to.
-            _ if status.count(self.as_datatype()) == self.count() => Ok(()),
-            _ => {
-                let tensor = self.elements() * size_of::<T>();
-                Err(Error::Truncated { message: crate::raw::bytes(status), tensor })
-            }
+            _ => match (crate::raw::bytes(status), self.bytes()) {
+                (message, tensor) if message == tensor => Ok(()),
+                (message, tensor) => Err(Error::Truncated { message, tensor }),
+            },
         }
     }
 }

@@ -9,6 +9,8 @@ use mpi::datatype::{Datatype, UncommittedDatatype, UncommittedUserDatatype, User
 use mpi::ffi;
 use mpi::raw::{AsRaw, FromRaw};
 
+use crate::kept::Kept;
+
 /// An MPI datatype made of a layout, committed, and freed with the last copy of it. Made by
 /// [`datatype_of`](crate::datatype_of).
 ///
@@ -22,11 +24,19 @@ use mpi::raw::{AsRaw, FromRaw};
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct LayoutDatatype(Arc<UserDatatype>);
+pub struct LayoutDatatype(Arc<Kept<UserDatatype>>);
 
 impl LayoutDatatype {
     pub(crate) fn commit(datatype: UncommittedUserDatatype) -> Self {
-        LayoutDatatype(Arc::new(datatype.commit()))
+        LayoutDatatype(Arc::new(Kept::new(datatype.commit())))
+    }
+
+    /// The bytes that one of it is in a message.
+    pub(crate) fn size(&self) -> usize {
+        let mut bytes = 0;
+        // SAFETY: the datatype is alive, and MPI writes the number.
+        unsafe { ffi::MPI_Type_size_x(self.as_raw(), &mut bytes) };
+        usize::try_from(bytes).expect("what was committed has a number of bytes")
     }
 }
 impl std::fmt::Debug for LayoutDatatype {
@@ -46,6 +56,53 @@ impl UncommittedDatatype for LayoutDatatype {
 }
 /// It is committed.
 impl Datatype for LayoutDatatype {}
+
+/// From which byte a datatype leads up to which, and the extent that the next one of several begins at.
+pub(crate) fn reach(datatype: &UncommittedUserDatatype) -> (Address, Address, [Address; 2]) {
+    let (mut from, mut bytes, mut lower, mut extent) = (0, 0, 0, 0);
+    // SAFETY: the datatype is alive, and MPI writes the numbers.
+    unsafe {
+        ffi::MPI_Type_get_true_extent(datatype.as_raw(), &mut from, &mut bytes);
+        ffi::MPI_Type_get_extent(datatype.as_raw(), &mut lower, &mut extent);
+    }
+    (from, from + bytes, [lower, extent])
+}
+
+/// Whether structs stand in a row within a datatype, each where MPI's extent says that it begins, and not Rust's size.
+pub(crate) fn repeats_structs(datatype: &UncommittedUserDatatype) -> bool {
+    look(datatype.as_raw(), false).0
+}
+
+/// Whether there is a struct in a row, and whether the datatype is one of MPI's own.
+fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
+    let (mut counts, mut places, mut types, mut combiner) = (0, 0, 0, 0);
+    // SAFETY: the datatype is alive, and MPI writes the numbers.
+    unsafe { ffi::MPI_Type_get_envelope(datatype, &mut counts, &mut places, &mut types, &mut combiner) };
+    if combiner == ffi::MPI_COMBINER_NAMED as i32 {
+        return (false, true);
+    }
+    let (mut numbers, mut addresses) = (vec![0; counts as usize], vec![0; places as usize]);
+    // SAFETY: a constant of MPI's.
+    let mut all = vec![unsafe { ffi::RSMPI_DATATYPE_NULL }; types as usize];
+    // SAFETY: as many numbers, addresses and types as MPI has said that it writes.
+    unsafe {
+        let (numbers, addresses) = (numbers.as_mut_ptr(), addresses.as_mut_ptr());
+        ffi::MPI_Type_get_contents(datatype, counts, places, types, numbers, addresses, all.as_mut_ptr());
+    }
+    let is_struct = combiner == ffi::MPI_COMBINER_STRUCT as i32;
+    // Of a struct the first number is that of its fields, and all others are how many stand in a row.
+    let repeats = numbers[usize::from(is_struct)..].iter().any(|&number| number > 1);
+    let mut found = is_struct && repeated;
+    for mut inner in all {
+        let (one, is_named) = look(inner, repeated || repeats);
+        found |= one;
+        if !is_named {
+            // SAFETY: what `MPI_Type_get_contents` gives that is not MPI's own is to be freed.
+            unsafe { ffi::MPI_Type_free(&mut inner) };
+        }
+    }
+    (found, false)
+}
 
 /// The datatype with its extent set: the next one of several begins `bytes` behind the first byte of this one.
 pub(crate) fn resized(datatype: &UncommittedUserDatatype, bytes: Address) -> UncommittedUserDatatype {

@@ -8,12 +8,15 @@
 
 use std::mem::size_of;
 
+use bytemuck::Pod;
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use mpi::datatype::{Equivalence, UncommittedUserDatatype};
 use mpi::{Address, Count};
 
-use crate::committed::{LayoutDatatype, resized};
+use crate::agree::runs;
+use crate::committed::{LayoutDatatype, reach, repeats_structs, resized};
+use crate::element::name;
 use crate::error::Error;
 
 mod sealed {
@@ -84,7 +87,8 @@ fn offsets<L: Addressable>(layout: &L) -> impl Iterator<Item = usize> + '_ {
 ///
 /// # Errors
 /// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle has more than 2^31 runs
-/// of neighbours; `stride` if a stride is negative or an XOR stride.
+/// of neighbours; `stride` if a stride is negative or an XOR stride; if MPI does not run, or its type of an element leads
+/// beyond the element.
 ///
 /// ```standalone_crate
 /// use layout_algebra::prelude::*;
@@ -131,9 +135,43 @@ pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> Result<(Layou
     Ok((datatype_of::<T>(layout)?, Count::from(layout.size() > 0)))
 }
 
-/// The datatype of one element.
-pub(crate) fn element<T: Equivalence>() -> UncommittedUserDatatype {
-    UncommittedUserDatatype::contiguous(1, &T::equivalent_datatype())
+/// The datatype of one element, which everything is built on. Of a struct, MPI's own extent may be less than its size
+/// (one aligned to 32 bytes) or more (a packed one): the next element begins where it does in memory.
+pub(crate) fn element<T: Equivalence>() -> Result<UncommittedUserDatatype, Error> {
+    runs("a datatype")?;
+    let (foreign, size) = (UncommittedUserDatatype::contiguous(1, &T::equivalent_datatype()), bytes::<T>(1)?);
+    let (from, to, extent) = reach(&foreign);
+    if to > from && (from < 0 || to > size) {
+        return Err(Error::Reach { elements: name::<T>().into(), from, to, size: size_of::<T>() });
+    }
+    if extent == [0, size] {
+        return Ok(foreign);
+    }
+    if repeats_structs(&foreign) {
+        return Err(Error::Arrays { elements: name::<T>().into(), extent: extent[1], size: size_of::<T>() });
+    }
+    Ok(resized(&foreign, size))
+}
+
+/// That of elements side by side, all of whose bytes are sent.
+pub(crate) fn element_datatype<T: Equivalence + Pod>() -> Result<LayoutDatatype, Error> {
+    let (datatype, size) = (LayoutDatatype::commit(element::<T>()?), size_of::<T>());
+    if datatype.size() != size {
+        return Err(Error::Bytes { elements: name::<T>().into(), bytes: datatype.size(), size });
+    }
+    Ok(datatype)
+}
+
+/// Ok if all bytes that modes lead to, and all that they are as a message, are numbers of MPI's.
+fn check_span<T>(modes: impl Iterator<Item = (usize, usize)> + Clone) -> Result<(), Error> {
+    let reach = modes.clone().try_fold(1usize, |sum, (extent, stride)| {
+        extent.checked_sub(1)?.checked_mul(stride).and_then(|reach| sum.checked_add(reach))
+    });
+    let size = modes.into_iter().try_fold(1usize, |size, (extent, _)| size.checked_mul(extent));
+    let overflow = || LayoutError::new("datatype_of", Fault::Overflow);
+    bytes::<T>(reach.ok_or_else(overflow)?)?;
+    bytes::<T>(size.ok_or_else(overflow)?)?;
+    Ok(())
 }
 
 fn bytes<T>(elements: usize) -> Result<Address, Error> {
@@ -146,28 +184,31 @@ pub(crate) fn uncommitted<T: Equivalence>(
     layout: &impl Sendable,
     counts: usize,
 ) -> Result<UncommittedUserDatatype, Error> {
+    let element = element::<T>()?;
     if layout.size() == 0 {
-        return Ok(element::<T>());
+        return Ok(element);
     }
-    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout)) };
+    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout), &element) };
     let coalesced = strided.coalesce();
     if coalesced.strides().any(|stride| !matches!(stride, DynStride::Natural(_))) {
         return Err(LayoutError::new("datatype_of", Fault::NoNaturalStrides).with_operand(&strided).into());
     }
     let (shape, stride) = (coalesced.shape(), coalesced.stride());
-    let mut modes = shape.leaves().iter().copied().zip(stride.leaves().iter().copied()).peekable();
+    let modes = shape.leaves().iter().copied().zip(stride.leaves().iter().copied());
+    check_span::<T>(modes.clone())?;
+    let mut modes = modes.peekable();
     // Neighbours are a block of the first mode that is none.
     let block = modes.next_if(|&(extent, stride)| stride == 1 && extent <= counts).map_or(1, |(extent, _)| extent);
     let mut datatype = match modes.next() {
-        None => UncommittedUserDatatype::contiguous(block as Count, &T::equivalent_datatype()),
+        None => UncommittedUserDatatype::contiguous(block as Count, &element),
         Some((extent, stride)) if extent <= counts => UncommittedUserDatatype::heterogeneous_vector(
             extent as Count,
             block as Count,
             bytes::<T>(stride)?,
-            &T::equivalent_datatype(),
+            &element,
         ),
         Some((extent, stride)) => {
-            let block = UncommittedUserDatatype::contiguous(block as Count, &T::equivalent_datatype());
+            let block = UncommittedUserDatatype::contiguous(block as Count, &element);
             repeated(extent, bytes::<T>(stride)?, block, counts)?
         }
     };
@@ -201,7 +242,10 @@ fn repeated(
 }
 
 /// Runs of neighbours at `offsets`.
-fn indexed<T: Equivalence>(offsets: impl Iterator<Item = usize>) -> Result<UncommittedUserDatatype, Error> {
+fn indexed<T>(
+    offsets: impl Iterator<Item = usize>,
+    element: &UncommittedUserDatatype,
+) -> Result<UncommittedUserDatatype, Error> {
     let (mut lengths, mut places): (Vec<Count>, Vec<Address>) = (Vec::new(), Vec::new());
     let mut before = None;
     for offset in offsets {
@@ -217,5 +261,5 @@ fn indexed<T: Equivalence>(offsets: impl Iterator<Item = usize>) -> Result<Uncom
             }
         }
     }
-    Ok(UncommittedUserDatatype::heterogeneous_indexed(&lengths, &places, &T::equivalent_datatype()))
+    Ok(UncommittedUserDatatype::heterogeneous_indexed(&lengths, &places, element))
 }

@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 
 use crate::deal::{Block, Deal, DealtMode};
 use crate::error::{Error, tuple};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, within};
 use crate::mesh_modes::MeshModes;
 
 /// A tensor of some shape dealt to the ranks of a mesh, each mode of it by itself.
@@ -60,7 +60,7 @@ impl Distribution {
     pub fn new<const N: usize>(mesh: &Mesh, shape: impl IntoDynShape, deals: [Deal; N]) -> Result<Distribution, Error> {
         let shape: DynShape = shape.into();
         if shape.leaves().len() != N {
-            return Err(Error::Modes { given: N, needed: shape.leaves().len() });
+            return Err(Error::Modes { what: "deals", given: N, needed: shape.leaves().len() });
         }
         let all = MeshModes(deals.iter().flat_map(|deal| deal.modes.0.iter().cloned()).collect());
         mesh.numbers(&all)?;
@@ -293,12 +293,11 @@ impl Distribution {
     pub fn select(&self, modes: &[usize]) -> Result<Distribution, Error> {
         let rank = self.modes.len();
         if modes.len() != rank {
-            return Err(Error::Modes { given: modes.len(), needed: rank });
+            return Err(Error::Modes { what: "numbers of modes", given: modes.len(), needed: rank });
         }
         let place = |mode: usize| modes.iter().position(|&other| other == mode);
         let order: Option<Vec<usize>> = self.order.iter().map(|&mode| place(mode)).collect();
-        let order =
-            order.ok_or_else(|| Error::Outside { coordinate: tuple(modes), shape: tuple(&vec![rank; rank]) })?;
+        let order = order.ok_or_else(|| Error::Order { order: tuple(modes), modes: rank })?;
         let modes = modes.iter().map(|&mode| self.modes[mode].clone()).collect();
         Ok(Distribution { modes, order, mesh: self.mesh.clone() })
     }
@@ -354,14 +353,6 @@ impl Distribution {
         let mesh = from.mesh.with(from.mesh.first(), layout, self.mesh.names.clone()).ok()?;
         Some(Distribution { mesh, modes: self.modes.clone(), order: self.order.clone() })
     }
-}
-
-/// Whether each number of a coordinate is below its extent.
-fn within(coordinate: &[usize], shape: &[usize]) -> Result<(), Error> {
-    if coordinate.len() == shape.len() && coordinate.iter().zip(shape).all(|(c, extent)| c < extent) {
-        return Ok(());
-    }
-    Err(Error::Outside { coordinate: tuple(coordinate), shape: tuple(shape) })
 }
 
 /// The shape, how each mode is dealt, and the mesh.

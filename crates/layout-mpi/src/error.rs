@@ -34,12 +34,33 @@ pub enum Error {
         /// The number of ranks.
         ranks: usize,
     },
+    /// A mesh without ranks.
+    NoRanks {
+        /// The layout of ranks.
+        mesh: String,
+    },
+    /// A mesh without modes.
+    NoModes,
+    /// A rank that is not there.
+    NoRank {
+        /// The rank.
+        rank: usize,
+        /// The number of ranks.
+        ranks: usize,
+    },
     /// A communicator that is not the one that the mesh was made for.
     OtherRanks {
-        /// The number of ranks of the mesh.
-        mesh: usize,
-        /// The number of ranks of the communicator.
-        communicator: usize,
+        /// The rank that the mesh is seen from, and the number of ranks.
+        mesh: [usize; 2],
+        /// The rank in the communicator, and the number of ranks.
+        communicator: [usize; 2],
+    },
+    /// Two distributions whose meshes are not seen from the same rank of the same ranks.
+    OtherMeshes {
+        /// The rank that the one is seen from, and the number of ranks.
+        from: [usize; 2],
+        /// The same of the other.
+        to: [usize; 2],
     },
     /// A mesh has no such mode.
     NoMode {
@@ -67,8 +88,10 @@ pub enum Error {
         /// Into what.
         into: String,
     },
-    /// Not as many deals as the tensor has modes, or coordinates as there are modes.
+    /// Not as many of something as there are modes.
     Modes {
+        /// Of what.
+        what: &'static str,
         /// How many there are.
         given: usize,
         /// How many there have to be.
@@ -83,6 +106,25 @@ pub enum Error {
         /// The shape.
         shape: String,
     },
+    /// Numbers of modes that are not each of the modes once.
+    Order {
+        /// The numbers.
+        order: String,
+        /// How many modes there are.
+        modes: usize,
+    },
+    /// A tensor whose shape is not that of the distribution.
+    OtherShape {
+        /// The shape of the tensor.
+        tensor: String,
+        /// The shape of the distribution.
+        distribution: String,
+    },
+    /// The rank that deals out a tensor has none.
+    NoTensor {
+        /// The rank.
+        rank: usize,
+    },
     /// A redistribution between tensors of two shapes.
     Shapes {
         /// The shape on one side.
@@ -90,26 +132,88 @@ pub enum Error {
         /// The shape on the other.
         to: String,
     },
-    /// The ranks did not call the same function with the same arguments.
+    /// A plan in more pieces than are looked for.
+    Pieces {
+        /// The blocks before, over how many ranks.
+        from: [usize; 2],
+        /// The blocks after, over how many ranks.
+        to: [usize; 2],
+        /// The extent of the mode.
+        extent: usize,
+    },
+    /// A plan with transfers to more ranks than are looked for.
+    Transfers,
+    /// The ranks called the same function with other arguments.
     Disagree {
         /// What they called.
-        what: &'static str,
+        what: String,
+    },
+    /// The ranks called two functions.
+    OtherCall {
+        /// What this rank called.
+        what: String,
+        /// What another one called.
+        other: String,
     },
     /// The ranks called the same function with elements of two types.
     OtherElements {
         /// What they called.
-        what: &'static str,
+        what: String,
         /// The elements of this rank.
         elements: String,
         /// The elements of another rank.
         other: String,
     },
-    /// Another rank has an error in what all of them called.
+    /// Another rank has an error.
     OnRank {
-        /// What they called.
-        what: &'static str,
+        /// What that rank called.
+        what: String,
         /// The last rank that has an error.
         rank: usize,
+        /// What it says.
+        error: String,
+    },
+    /// An error of the program's own, in [`on_all_ranks`](crate::on_all_ranks).
+    Own(String),
+    /// MPI has not begun, or has ended.
+    NotRunning {
+        /// What needs it.
+        what: String,
+    },
+    /// The ranks of a node found no memory that they can share.
+    Memory {
+        /// What the system says.
+        error: String,
+    },
+    /// MPI's type of an element has structs in a row, and another extent than the element has bytes: where the second
+    /// one begins is not known.
+    Arrays {
+        /// The type of the elements.
+        elements: String,
+        /// The extent.
+        extent: isize,
+        /// The bytes of an element.
+        size: usize,
+    },
+    /// MPI's type of an element has not all of its bytes.
+    Bytes {
+        /// The type of the elements.
+        elements: String,
+        /// The bytes of MPI's type.
+        bytes: usize,
+        /// The bytes of an element.
+        size: usize,
+    },
+    /// MPI's type of an element leads to bytes that are not the element's.
+    Reach {
+        /// The type of the elements.
+        elements: String,
+        /// From which byte on.
+        from: isize,
+        /// Up to which byte.
+        to: isize,
+        /// The bytes of an element.
+        size: usize,
     },
     /// A tensor is not distributed as the redistribution was planned for.
     OtherDistribution,
@@ -150,20 +254,47 @@ impl fmt::Display for Error {
             Error::TooFewRanks { mesh, reaches, ranks } => {
                 write!(f, "a mesh {mesh} reaches rank {reaches}, and the ranks are 0 to {}", ranks - 1)
             }
-            Error::OtherRanks { mesh, communicator } => {
-                write!(f, "the mesh was made for {mesh} ranks, and the communicator has {communicator}")
-            }
+            Error::NoRanks { mesh } => write!(f, "a mesh {mesh} has no ranks"),
+            Error::NoModes => f.write_str("a mesh has at least one mode, and none is left"),
+            Error::NoRank { rank, ranks } => match ranks.checked_sub(1) {
+                Some(last) => write!(f, "there is no rank {rank}: the ranks are 0 to {last}"),
+                None => write!(f, "there is no rank {rank}: there are no ranks"),
+            },
+            Error::OtherRanks { mesh: [seen, mesh], communicator: [rank, ranks] } => write!(
+                f,
+                "the mesh is that of rank {seen} of {mesh}, and in the communicator this is rank {rank} of {ranks}"
+            ),
+            Error::OtherMeshes { from: [one, from], to: [other, to] } => write!(
+                f,
+                "the distribution before is seen from rank {one} of {from}, and the one after from rank {other} of {to}"
+            ),
             Error::NoMode { mode, modes } => write!(f, "the mesh has no mode {mode}: its modes are {modes}"),
             Error::Names { names, modes } => {
                 write!(f, "the names of {modes} modes are {modes} different ones, and not {names}")
             }
             Error::ModeTwice { mode } => write!(f, "mode {mode} of the mesh is named twice, and has one use"),
             Error::Split { extent, into } => write!(f, "a mode of {extent} does not split into {into}"),
-            Error::Modes { given, needed } => write!(f, "{given} are given for {needed} modes"),
+            Error::Modes { what, given, needed } => write!(f, "{given} {what} are given for {needed} modes"),
             Error::EmptyBlock => f.write_str("a block has at least one element, and not 0"),
             Error::Outside { coordinate, shape } => write!(f, "the coordinate {coordinate} is outside of {shape}"),
+            Error::Order { order, modes } => {
+                write!(f, "an order of {modes} modes names each of 0 to {} once, and not {order}", modes - 1)
+            }
+            Error::OtherShape { tensor, distribution } => {
+                write!(f, "a tensor of the shape {tensor} for a distribution of the shape {distribution}")
+            }
+            Error::NoTensor { rank } => write!(f, "rank {rank} deals out a tensor, and has none"),
             Error::Shapes { from, to } => {
                 write!(f, "a tensor of the shape {from} is not redistributed to one of the shape {to}")
+            }
+            Error::Pieces { from: [block, parts], to: [other, others], extent } => write!(
+                f,
+                "blocks of {block} over {parts} ranks and of {other} over {others} cut an extent of {extent} into more \
+                 pieces than a plan has: {}",
+                crate::pieces::MOST
+            ),
+            Error::Transfers => {
+                write!(f, "a rank has something for more than {} others, which are too many", crate::pieces::MOST_RANKS)
             }
             Error::Disagree { what } => write!(f, "the ranks disagree: {what} has other arguments on another rank"),
             Error::OtherElements { what, elements, other } => {
@@ -172,7 +303,28 @@ impl fmt::Display for Error {
                     "the ranks disagree: {what} has elements of {elements} on this rank, and of {other} on another"
                 )
             }
-            Error::OnRank { what, rank } => write!(f, "rank {rank} has an error in {what}"),
+            Error::OtherCall { what, other } => {
+                write!(f, "the ranks are out of step: {what} on this rank, and {other} on another")
+            }
+            Error::OnRank { what, rank, error } => write!(f, "rank {rank} has an error in {what}: {error}"),
+            Error::Own(error) => f.write_str(error),
+            Error::NotRunning { what } => write!(f, "MPI does not run, and {what} needs it"),
+            Error::Memory { error } => write!(f, "the ranks of a node find no memory that they can share: {error}"),
+            Error::Arrays { elements, extent, size } => write!(
+                f,
+                "MPI's type of {elements} has an array of structs, and the extent {extent} where an element has {size} \
+                 bytes: where each struct begins is not known"
+            ),
+            Error::Bytes { elements, bytes, size } => {
+                write!(
+                    f,
+                    "MPI's type of {elements} has {bytes} bytes, and an element has {size}, all of which are sent"
+                )
+            }
+            Error::Reach { elements, from, to, size } => write!(
+                f,
+                "MPI's type of {elements} leads from byte {from} up to byte {to}, and an element has the bytes 0 to {size}"
+            ),
             Error::OtherDistribution => f.write_str("the tensor has another distribution than the one planned for"),
             Error::NotInjective { layout } => {
                 write!(f, "nothing is received under {layout}: two of its coordinates share an element")

@@ -2,7 +2,7 @@
 
 use mpi::topology::{Color, Communicator, SimpleCommunicator};
 
-use crate::agree::agree;
+use crate::agree::Control;
 use crate::error::Error;
 use crate::mesh::Mesh;
 use crate::mesh_modes::MeshMode;
@@ -32,7 +32,8 @@ impl Mesh {
     ) -> Result<Option<SimpleCommunicator>, Error> {
         let number = self.number(&mode.into()).and_then(|number| self.check_ranks(world).map(|()| number));
         let which = number.as_ref().ok().copied();
-        let number = agree(world, "Mesh::group", "", &(self, which), number)?;
+        let what = "Mesh::group";
+        let number = Control::of(world, what)?.agree(what, "", &(self, which), number)?;
         let place = self.coordinates().map(|mut coordinate| {
             let member = std::mem::take(&mut coordinate[number]);
             (self.rank_at(&coordinate), member)
@@ -62,7 +63,8 @@ impl Mesh {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn communicator(&self, world: &impl Communicator) -> Result<Option<SimpleCommunicator>, Error> {
-        agree(world, "Mesh::communicator", "", self, self.check_ranks(world))?;
+        let what = "Mesh::communicator";
+        Control::of(world, what)?.agree(what, "", self, self.check_ranks(world))?;
         let number = |coordinate: Vec<usize>| {
             coordinate.iter().zip(self.extents()).fold(0, |number, (c, extent)| number * extent + c)
         };
@@ -71,11 +73,8 @@ impl Mesh {
 
     /// Whether a communicator has the ranks that the mesh was made for.
     pub(crate) fn check_ranks(&self, world: &impl Communicator) -> Result<(), Error> {
-        let communicator = world.size() as usize;
-        if communicator == self.ranks_in_all() && world.rank() as usize == self.rank() {
-            return Ok(());
-        }
-        Err(Error::OtherRanks { mesh: self.ranks_in_all(), communicator })
+        let communicator = [world.rank(), world.size()].map(|number| number as usize);
+        if communicator == self.seen() { Ok(()) } else { Err(Error::OtherRanks { mesh: self.seen(), communicator }) }
     }
 }
 

@@ -74,11 +74,15 @@ impl Mesh {
         let layout: DynLayout = layout.into();
         let layout = if layout.depth() == 0 { DynLayout::tuple(&[layout])? } else { layout };
         let names = vec![String::new(); layout.rank()];
-        Mesh { inverse: layout.clone(), layout, first: 0, names, ranks, rank }.checked()
+        let mesh = Mesh { inverse: layout.clone(), layout, first: 0, names, ranks, rank }.checked()?;
+        if rank < ranks { Ok(mesh) } else { Err(Error::NoRank { rank, ranks }) }
     }
 
     /// This mesh with the layout that leads back, if all of it is there.
     fn checked(mut self) -> Result<Mesh, Error> {
+        if self.layout.shape().leaves().contains(&0) {
+            return Err(Error::NoRanks { mesh: self.layout.to_string() });
+        }
         let reaches = self.first.saturating_add(self.layout.cosize());
         if reaches > self.ranks {
             let mesh = self.layout.to_string();
@@ -179,6 +183,16 @@ impl Mesh {
     /// The number of all ranks, those outside of the mesh too.
     pub(crate) fn ranks_in_all(&self) -> usize {
         self.ranks
+    }
+
+    /// How many steps around the ring of all ranks lead from one to another.
+    pub(crate) fn steps(&self, from: usize, to: usize) -> usize {
+        if to >= from { to - from } else { self.ranks - (from - to) }
+    }
+
+    /// The rank that sees the mesh, and the number of all ranks.
+    pub(crate) fn seen(&self) -> [usize; 2] {
+        [self.rank, self.ranks]
     }
 
     /// The rank that sees the mesh so.
@@ -285,9 +299,7 @@ impl Mesh {
     /// ```
     pub fn rank_at(&self, coordinate: &[usize]) -> Result<usize, Error> {
         let extents = self.extents();
-        if coordinate.len() != extents.len() || coordinate.iter().zip(&extents).any(|(c, extent)| c >= extent) {
-            return Err(Error::Outside { coordinate: tuple(coordinate), shape: tuple(&extents) });
-        }
+        within(coordinate, &extents)?;
         Ok(self.first + self.layout.try_index(coordinate)?)
     }
 
@@ -295,6 +307,18 @@ impl Mesh {
     pub(crate) fn with(&self, first: usize, layout: DynLayout, names: Vec<String>) -> Result<Mesh, Error> {
         Mesh { layout, first, names, ..self.clone() }.checked()
     }
+}
+
+/// Whether each number of a coordinate is below its extent.
+pub(crate) fn within(coordinate: &[usize], shape: &[usize]) -> Result<(), Error> {
+    let (given, needed) = (coordinate.len(), shape.len());
+    if given != needed {
+        return Err(Error::Modes { what: "numbers of a coordinate", given, needed });
+    }
+    if coordinate.iter().zip(shape).all(|(c, extent)| c < extent) {
+        return Ok(());
+    }
+    Err(Error::Outside { coordinate: tuple(coordinate), shape: tuple(shape) })
 }
 
 /// Of what all ranks see alike: not of which rank sees it.

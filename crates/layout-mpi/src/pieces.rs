@@ -11,6 +11,13 @@
 //! common period, and neither that of the elements nor that of the ranks.
 
 use crate::deal::DealtMode;
+use crate::error::Error;
+
+/// The most pieces, and steps on the way to them, that a plan has for a mode.
+pub(crate) const MOST: usize = 1 << 20;
+
+/// The most ranks that one has something for.
+pub(crate) const MOST_RANKS: usize = 1 << 24;
 
 /// A part and a local index on a piece: `start + sum c_j * steps[j]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,30 +76,39 @@ impl Own<'_> {
 
 /// Cuts `[start, start + length)` at the multiples of each of `units`, which descend. A common period of them is cut
 /// once, and repeated. What `own` has nothing of is left out as soon as that is seen, unless repetitions lead to other
-/// parts.
-fn cut(start: usize, length: usize, units: &[usize], own: Option<Own<'_>>, spans: &mut Vec<Span>) {
+/// parts. `None` if there are more steps than `left`.
+fn cut(
+    start: usize,
+    length: usize,
+    units: &[usize],
+    own: Option<Own<'_>>,
+    spans: &mut Vec<Span>,
+    left: &mut usize,
+) -> Option<()> {
+    *left = left.checked_sub(1)?;
     if length == 0 || own.is_some_and(|own| !own.reaches(start, length)) {
-        return;
+        return Some(());
     }
     let Some((&largest, smaller)) = units.split_first() else {
         spans.push((start, vec![(length, 1)]));
-        return;
+        return Some(());
     };
     if let Some(period) = units.iter().try_fold(1, |period, &unit| lcm(period, unit)) {
         let times = length / period;
         if times > 1 {
             let first = spans.len();
-            cut(start, period, units, own.filter(|own| own.stays(period)), spans);
+            cut(start, period, units, own.filter(|own| own.stays(period)), spans, left)?;
             spans[first..].iter_mut().for_each(|(_, modes)| modes.push((times, period)));
-            return cut(start + times * period, length - times * period, units, own, spans);
+            return cut(start + times * period, length - times * period, units, own, spans, left);
         }
     }
     let (mut at, end) = (start, start + length);
     while at < end {
         let next = (at / largest).checked_add(1).and_then(|turn| turn.checked_mul(largest)).map_or(end, |n| n.min(end));
-        cut(at, next - at, smaller, own, spans);
+        cut(at, next - at, smaller, own, spans, left)?;
         at = next;
     }
+    Some(())
 }
 
 fn lcm(a: usize, b: usize) -> Option<usize> {
@@ -105,14 +121,19 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
 
 /// The pieces of the composition of two ways to deal out one extent, without those that a part has nothing of: before
 /// if `is_from`, else after. They come in one order, whichever are left out.
-pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: bool) -> Vec<Piece> {
+pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: bool) -> Result<Vec<Piece>, Error> {
     let (extent, own) = (from.extent, Own { mode: if is_from { from } else { to }, part });
     let ends = [Some(from.block), from.period(), Some(to.block), to.period()];
     let mut units: Vec<usize> = ends.into_iter().flatten().filter(|&unit| unit < extent).collect();
     units.sort_unstable_by(|a, b| b.cmp(a));
     units.dedup();
     let mut spans = Vec::new();
-    cut(0, extent, &units, Some(own), &mut spans);
+    let blocks = |mode: &DealtMode| [mode.block, mode.parts];
+    cut(0, extent, &units, Some(own), &mut spans, &mut MOST.clone()).ok_or_else(|| Error::Pieces {
+        from: blocks(from),
+        to: blocks(to),
+        extent,
+    })?;
     let piece = |(start, modes): Span| {
         let modes: Vec<_> = modes.into_iter().filter(|mode| mode.0 > 1).collect();
         let side = |dealt: &DealtMode| {
@@ -123,12 +144,12 @@ pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: boo
         };
         Piece { from: side(from), to: side(to), extents: modes.iter().map(|mode| mode.0).collect() }
     };
-    spans.into_iter().map(piece).collect()
+    Ok(spans.into_iter().map(piece).collect())
 }
 
 /// What one part shares with each part of the other side, of its pieces, in ascending order of that part. The elements
 /// come in the order of the pieces, so that both ends of a message agree on it.
-pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Vec<(usize, Vec<Shared>)> {
+pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Result<Vec<(usize, Vec<Shared>)>, Error> {
     let mut shares: Vec<(usize, Shared)> = Vec::new();
     for piece in pieces {
         let (own, other) = if is_from { (&piece.from, &piece.to) } else { (&piece.to, &piece.from) };
@@ -148,6 +169,9 @@ pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Vec<(usize
         }
         // All parts that the modes lead to which move among them.
         let count: usize = moving.iter().map(|mode| mode.0).product();
+        if count > MOST_RANKS || shares.len() > MOST_RANKS {
+            return Err(Error::Transfers);
+        }
         for mut number in 0..count {
             let (mut at, mut shared) = (other_part, Shared { from, to, modes: modes.clone() });
             for &(extent, step, before, after) in &moving {
@@ -167,7 +191,7 @@ pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Vec<(usize
             _ => grouped.push((other, vec![shared])),
         }
     }
-    grouped
+    Ok(grouped)
 }
 
 impl Side {
@@ -204,9 +228,10 @@ mod tests {
                 for (q, c) in [(1, 3), (2, 2), (2, 8), (3, 1), (3, 4), (4, 1), (5, 3), (8, 7)] {
                     let (from, to) = (dealt(extent, p, b), dealt(extent, q, c));
                     let mut seen = vec![0; extent];
-                    let of = |part: usize, is_from: bool| shares(&pieces(&from, &to, part, is_from), part, is_from);
+                    let cut = |part: usize, is_from: bool| pieces(&from, &to, part, is_from).unwrap();
+                    let of = |part: usize, is_from: bool| shares(&cut(part, is_from), part, is_from).unwrap();
                     for part in 0..p {
-                        one += usize::from(pieces(&from, &to, part, true).len() == 1);
+                        one += usize::from(cut(part, true).len() == 1);
                         for (other, list) in of(part, true) {
                             let back = of(other, false);
                             let same = back.iter().find(|share| share.0 == part).map(|share| &share.1);
@@ -246,9 +271,9 @@ mod tests {
             for number in 0..extent {
                 let (part, local) = (number % p, number / p);
                 let reached = whole.index(number);
-                let pieces = pieces(&dealt(extent, p, b), &dealt(extent, q, c), part, true);
+                let pieces = pieces(&dealt(extent, p, b), &dealt(extent, q, c), part, true).unwrap();
                 assert_eq!(pieces.len(), 1);
-                let shared = shares(&pieces, part, true);
+                let shared = shares(&pieces, part, true).unwrap();
                 let (_, list) = shared.iter().find(|share| share.0 == reached % q).unwrap();
                 let holds = |shared: &Shared| {
                     (0..shared.size()).any(|mut i| {
@@ -277,7 +302,7 @@ mod tests {
             (1000, 64, 1000, 48, 100),
             (2, 1, 2, 1 << 29, 2),
         ] {
-            let pieces = pieces(&dealt(1 << 30, p, b), &dealt(1 << 30, q, c), p / 2, true);
+            let pieces = pieces(&dealt(1 << 30, p, b), &dealt(1 << 30, q, c), p / 2, true).unwrap();
             assert!(pieces.len() <= most + 8, "{} pieces: {b} over {p} to {c} over {q}", pieces.len());
         }
     }

@@ -13,7 +13,7 @@ use std::mem::size_of_val;
 use crate::deal::DealtMode;
 use crate::distribution::Distribution;
 use crate::error::{Error, tuple};
-use crate::pieces::{Shared, pieces, shares};
+use crate::pieces::{MOST_RANKS, Shared, pieces, shares};
 
 /// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and
 /// nothing whose size is that of the data: made on paper for machines that are not at hand, and once for many
@@ -86,16 +86,37 @@ impl Transfer {
 }
 
 /// One box of elements, before and after: offsets in the local memory of either side.
+///
+/// ```
+/// use layout_algebra::layout;
+/// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+/// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+/// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
+/// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+/// let plan = Plan::new(&from, &to)?;
+/// let other = plan.sends().iter().find(|transfer| transfer.rank() == 1).unwrap();
+/// let boxes = plan.boxes_sent(other); // 1 and 3 of 0 1 2 3, which become the first two of 1 3 5 7
+/// assert_eq!((boxes[0].from, boxes[0].to, &boxes[0].modes[..]), (1, 0, &[(2, 2, 1)][..]));
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BoxCopy {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
+pub struct BoxCopy {
+    /// The offset of the first element before.
+    pub from: usize,
+    /// The offset of the first element after.
+    pub to: usize,
     /// Extent, stride before, stride after.
-    pub(crate) modes: Vec<(usize, usize, usize)>,
+    pub modes: Vec<(usize, usize, usize)>,
 }
 
 impl BoxCopy {
-    pub(crate) fn size(&self) -> usize {
+    /// The number of elements.
+    ///
+    /// ```
+    /// let of = layout_mpi::BoxCopy { from: 0, to: 0, modes: vec![(2, 1, 4), (3, 2, 1)] };
+    /// assert_eq!(of.size(), 6);
+    /// ```
+    pub fn size(&self) -> usize {
         self.modes.iter().map(|mode| mode.0).product()
     }
 }
@@ -120,23 +141,23 @@ impl Plan {
         if from.shape() != to.shape() {
             return Err(Error::Shapes { from: tuple(&from.shape()), to: tuple(&to.shape()) });
         }
-        let (ranks, rank) = (from.mesh().ranks_in_all(), from.mesh().rank());
-        if (ranks, rank) != (to.mesh().ranks_in_all(), to.mesh().rank()) {
-            return Err(Error::OtherRanks { mesh: ranks, communicator: to.mesh().ranks_in_all() });
+        let (rank, seen) = (from.mesh().rank(), [from.mesh().seen(), to.mesh().seen()]);
+        if seen[0] != seen[1] {
+            return Err(Error::OtherMeshes { from: seen[0], to: seen[1] });
         }
         let mut count = 0;
         let mut parts = |side: &Distribution, is_from: bool| {
-            let Some(coordinate) = side.mesh().coordinates() else { return Vec::new() };
+            let Some(coordinate) = side.mesh().coordinates() else { return Ok(Vec::new()) };
             let extents = side.mesh().extents();
             let one = |((from, to), own): ((&DealtMode, &DealtMode), &DealtMode)| {
                 let part = own.part(&coordinate, &extents);
-                let pieces = pieces(from, to, part, is_from);
+                let pieces = pieces(from, to, part, is_from)?;
                 count += pieces.len();
                 shares(&pieces, part, is_from)
             };
             from.modes().iter().zip(to.modes()).zip(side.modes()).map(one).collect()
         };
-        let (receiving, sending) = (parts(to, false), parts(from, true));
+        let (receiving, sending) = (parts(to, false)?, parts(from, true)?);
         let mut plan = Plan {
             pieces: count,
             sending,
@@ -146,25 +167,26 @@ impl Plan {
             from: from.clone(),
             to: to.clone(),
         };
-        plan.sends = plan.find_sends(rank);
-        plan.receives = plan.find_receives(rank);
+        plan.sends = plan.find_sends(rank)?;
+        plan.receives = plan.find_receives(rank)?;
         Ok(plan)
     }
 
     /// All ranks that this one has something for, from the next one on.
-    fn find_sends(&self, rank: usize) -> Vec<Transfer> {
-        let Some(own) = self.from.mesh().coordinates() else { return Vec::new() };
+    fn find_sends(&self, rank: usize) -> Result<Vec<Transfer>, Error> {
+        let Some(own) = self.from.mesh().coordinates() else { return Ok(Vec::new()) };
         let copies = copied_modes(&self.from);
         let (mesh, extents) = (self.to.mesh(), self.to.mesh().extents());
         let all = copied_modes(&self.to);
         let mut sends = Vec::new();
+        // Each of the copies, which take it from the sender that is theirs.
+        let count: usize = all.iter().map(|&mode| extents[mode]).product();
+        few(&self.sending, count)?;
         for_each_product(&self.sending, |shares, elements| {
             let mut coordinate = vec![0; extents.len()];
             for ((mode, list), &share) in self.to.modes().iter().zip(&self.sending).zip(shares) {
                 mode.write_part(list[share as usize].0, &extents, &mut coordinate);
             }
-            // Each of the copies, which take it from the sender that is theirs.
-            let count: usize = all.iter().map(|&mode| extents[mode]).product();
             for mut number in 0..count {
                 for &mode in &all {
                     coordinate[mode] = number % extents[mode];
@@ -177,17 +199,17 @@ impl Plan {
                 }
             }
         });
-        let ranks = mesh.ranks_in_all();
-        sends.sort_by_key(|transfer| (transfer.rank + ranks - rank) % ranks);
-        sends
+        sends.sort_by_key(|transfer| mesh.steps(rank, transfer.rank));
+        Ok(sends)
     }
 
     /// All ranks that have something for this one, from the one before on.
-    fn find_receives(&self, rank: usize) -> Vec<Transfer> {
+    fn find_receives(&self, rank: usize) -> Result<Vec<Transfer>, Error> {
         let copies = copied_modes(&self.from);
         let (mesh, extents) = (self.from.mesh(), self.from.mesh().extents());
         let sender = self.copy_for(rank, &copies);
         let mut receives = Vec::new();
+        few(&self.receiving, 1)?;
         for_each_product(&self.receiving, |shares, elements| {
             let mut coordinate = vec![0; extents.len()];
             copies.iter().zip(&sender).for_each(|(&mode, &at)| coordinate[mode] = at);
@@ -197,9 +219,8 @@ impl Plan {
             let rank = mesh.rank_at(&coordinate).expect("a coordinate of the mesh");
             receives.push(Transfer { rank, elements, shares: shares.to_vec() });
         });
-        let ranks = mesh.ranks_in_all();
-        receives.sort_by_key(|transfer| (rank + ranks - transfer.rank) % ranks);
-        receives
+        receives.sort_by_key(|transfer| mesh.steps(transfer.rank, rank));
+        Ok(receives)
     }
 
     /// Which of the copies a rank receives from: the one that it is itself part of, so that what it has stays; another
@@ -286,6 +307,9 @@ impl Plan {
     /// The number of elements that this rank sends to others: no fewer would do, for each of them is on no other rank's
     /// list, and its receiver does not have it.
     ///
+    /// # Panics
+    /// If they are more than `usize` counts to, as many copies of a large tensor may be.
+    ///
     /// ```
     /// use layout_algebra::layout;
     /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
@@ -297,7 +321,8 @@ impl Plan {
     /// ```
     pub fn elements_sent(&self) -> usize {
         let rank = self.from.mesh().rank();
-        self.sends.iter().filter(|transfer| transfer.rank != rank).map(|transfer| transfer.elements).sum()
+        let mut sent = self.sends.iter().filter(|transfer| transfer.rank != rank).map(|transfer| transfer.elements);
+        sent.try_fold(0usize, usize::checked_add).expect("the elements that a rank sends are a number of `usize`")
     }
 
     /// In how many pieces the composition `to.left_inverse() o from` is a layout, counted over all modes for what this
@@ -342,9 +367,48 @@ impl Plan {
             + self.sends.iter().chain(&self.receives).map(transfer).sum::<usize>()
     }
 
-    /// The boxes of a transfer to another rank, or from one: offsets before in the sender's memory, and after in the
-    /// receiver's.
-    pub(crate) fn boxes(&self, transfer: &Transfer, is_send: bool) -> Vec<BoxCopy> {
+    /// The boxes of one of [`sends`](Plan::sends): offsets before in this rank's memory, and after in the receiver's.
+    /// A message has the elements of one box after the other, the first mode fastest.
+    ///
+    /// # Panics
+    /// If it is a transfer of another plan.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let plan = Plan::new(&from, &to)?;
+    /// assert_eq!(plan.sends().iter().map(|one| plan.boxes_sent(one)[0].size()).sum::<usize>(), 4);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn boxes_sent(&self, transfer: &Transfer) -> Vec<BoxCopy> {
+        self.boxes(transfer, true)
+    }
+
+    /// The boxes of one of [`receives`](Plan::receives), as the sender has them: offsets before in its memory, and after
+    /// in this rank's.
+    ///
+    /// # Panics
+    /// If it is a transfer of another plan.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
+    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let plan = Plan::new(&from, &to)?;
+    /// let boxes = plan.boxes_received(&plan.receives()[1]); // from rank 0
+    /// assert_eq!((boxes[0].from, boxes[0].to), (1, 0));
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn boxes_received(&self, transfer: &Transfer) -> Vec<BoxCopy> {
+        self.boxes(transfer, false)
+    }
+
+    fn boxes(&self, transfer: &Transfer, is_send: bool) -> Vec<BoxCopy> {
         let strides = |side: &Distribution, rank: usize| {
             let coordinate = side.mesh().coordinates_of(rank).expect("a rank of the mesh");
             side.local_strides(&side.local_shape_at(&coordinate))
@@ -374,6 +438,12 @@ impl Plan {
 fn copied_modes(distribution: &Distribution) -> Vec<usize> {
     let dealt = |mode: &usize| distribution.modes().iter().any(|dealt| dealt.mesh.contains(mode));
     (0..distribution.mesh().extents().len()).filter(|mode| !dealt(mode)).collect()
+}
+
+/// Ok if there are no more combinations of shares, `copies` of each, than a plan has transfers.
+fn few(lists: &[Vec<(usize, Vec<Shared>)>], copies: usize) -> Result<(), Error> {
+    let count = lists.iter().try_fold(copies, |count, list| count.checked_mul(list.len()));
+    if count.is_some_and(|count| count <= MOST_RANKS) { Ok(()) } else { Err(Error::Transfers) }
 }
 
 /// Calls `f` with each combination of shares, one of each mode, and the number of its elements; with none if there are

@@ -1,30 +1,30 @@
-//! All unsafe code: what MPI is told of memory, and memory that the ranks of a node share.
+//! What MPI is told of memory.
 //!
 //! ```text
 //! message of a tensor    MPI reads or writes at base + offset for the offsets of the layout, and nowhere else
-//! shared memory          written by its own rank alone, read by the others between two barriers
 //! ```
+//!
+//! What the blocks here believe is unsafe to implement (`Storage`, `Addressable`, `AnyBitPattern`, `AsRaw`), sealed
+//! (`Sendable`), or looked at: of `Equivalence`, a struct's derived, it is asked which bytes it leads to (`datatype`).
+//! The safe traits of rsmpi, `Communicator` above all, are called outside of them.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
-use std::mem::{MaybeUninit, align_of, size_of};
+use std::mem::{align_of, size_of};
 use std::os::raw::c_void;
-use std::ptr::NonNull;
-use std::slice;
-use std::sync::atomic::{Ordering, fence};
 
 use bytemuck::AnyBitPattern;
 use layout_algebra::prelude::*;
 use mpi::Count;
+use mpi::attribute::traits::CommAttribute;
 use mpi::datatype::{AsDatatype, Buffer, BufferMut, Collection, Equivalence, Pointer, PointerMut};
 use mpi::ffi;
 use mpi::point_to_point::Status;
 use mpi::raw::AsRaw;
-use mpi::topology::{Communicator, SimpleCommunicator};
-use mpi::traits::CommunicatorCollectives;
+use mpi::topology::Communicator;
 
 use crate::committed::LayoutDatatype;
-use crate::datatype::{Sendable, element, of_layout};
+use crate::datatype::{Sendable, of_layout};
 
 // ---- messages -----------------------------------------------------------------------------------------------------
 
@@ -79,7 +79,6 @@ pub struct Message<'a, T> {
 pub struct MessageMut<'a, T> {
     base: *mut T,
     count: Count,
-    size: usize,
     datatype: LayoutDatatype,
     elements: PhantomData<&'a mut [T]>,
 }
@@ -145,10 +144,9 @@ impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
     {
         let (datatype, count) = of_layout::<S::Item>(self.layout())?;
         self.layout().check_injective()?;
-        let size = self.size();
         // As above, to be written; no two of the places are one.
         let base = self.view_mut().into_storage().base_mut();
-        Ok(MessageMut { base, count, size, datatype, elements: PhantomData })
+        Ok(MessageMut { base, count, datatype, elements: PhantomData })
     }
 }
 
@@ -160,10 +158,18 @@ impl<'a, T: Equivalence> Message<'a, T> {
     }
 }
 
+impl<'a, T: Equivalence + AnyBitPattern> MessageMut<'a, T> {
+    /// Elements side by side, to be received.
+    pub(crate) fn of_slice_mut(elements: &'a mut [T], datatype: &LayoutDatatype) -> Self {
+        let count = Count::try_from(elements.len()).expect("messages are cut at a limit below that of MPI's counts");
+        MessageMut { base: elements.as_mut_ptr(), count, datatype: datatype.clone(), elements: PhantomData }
+    }
+}
+
 impl<T> MessageMut<'_, T> {
-    /// The number of elements.
-    pub(crate) fn elements(&self) -> usize {
-        self.size
+    /// The bytes of a message that fills it: without those of an element that are none of its fields.
+    pub(crate) fn bytes(&self) -> usize {
+        self.count as usize * self.datatype.size()
     }
 }
 
@@ -226,142 +232,14 @@ unsafe impl<T> AsDatatype for MessageMut<'_, T> {
 // SAFETY: the three above.
 unsafe impl<T> BufferMut for MessageMut<'_, T> {}
 
-// ---- shared memory ------------------------------------------------------------------------------------------------
+// ---- attributes ---------------------------------------------------------------------------------------------------
 
-/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and reads those of the
-/// others in `reading`.
-pub(crate) struct SharedMemory<T> {
-    window: ffi::MPI_Win,
-    node: SimpleCommunicator,
-    own: NonNull<T>,
-    length: usize,
-    /// Which rank of all, where in this rank's addresses, and how many, for each rank of the node.
-    segments: Vec<(usize, NonNull<T>, usize)>,
-}
-
-impl<T: Copy + Equivalence> SharedMemory<T> {
-    /// `values` in shared memory. All ranks of `world` have to call it.
-    pub(crate) fn new(world: &impl Communicator, values: &[T]) -> Self {
-        let node = world.split_shared(world.rank());
-        let bytes = size_of_val(values).try_into().expect("a slice is at most isize::MAX bytes");
-        let mut base: *mut c_void = std::ptr::null_mut();
-        let mut window = MaybeUninit::uninit();
-        // SAFETY: MPI writes the address to `base` and the handle to `window`; the strings end in 0.
-        let window = unsafe {
-            // Each segment on pages of its own, so that all are aligned.
-            let mut info = MaybeUninit::uninit();
-            ffi::MPI_Info_create(info.as_mut_ptr());
-            let mut info = info.assume_init();
-            ffi::MPI_Info_set(info, c"alloc_shared_noncontig".as_ptr(), c"true".as_ptr());
-            let unit = size_of::<T>().try_into().expect("an element is smaller than 2^31 bytes");
-            let at = (&raw mut base).cast();
-            ffi::MPI_Win_allocate_shared(bytes, unit, info, node.as_raw(), at, window.as_mut_ptr());
-            ffi::MPI_Info_free(&mut info);
-            window.assume_init()
-        };
-        let own = aligned(base.cast::<T>(), values.len());
-        // SAFETY: `values.len()` elements from `own` on are this rank's, and nobody reads them before the barrier.
-        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), own.as_ptr(), values.len()) };
-        let (mut ranks, size) = (vec![0u64; 2 * node.size() as usize], node.size());
-        node.all_gather_into(&[world.rank() as u64, values.len() as u64], &mut ranks[..]);
-        let segment = |node_rank: i32| {
-            let (mut bytes, mut unit, mut base) = (0, 0, std::ptr::null_mut::<c_void>());
-            // SAFETY: MPI writes the address of a segment of this window.
-            unsafe {
-                ffi::MPI_Win_shared_query(window, node_rank, &mut bytes, &mut unit, (&raw mut base).cast());
-            }
-            let [rank, length] = [0, 1].map(|k| ranks[2 * node_rank as usize + k] as usize);
-            (rank, aligned(base.cast::<T>(), length), length)
-        };
-        let segments = (0..size).map(segment).collect();
-        // SAFETY: the window is alive. The lock lasts until it is freed, and allows `MPI_Win_sync`.
-        unsafe { ffi::MPI_Win_lock_all(ffi::MPI_MODE_NOCHECK as i32, window) };
-        SharedMemory { window, node, own, length: values.len(), segments }
-    }
-
-    /// This rank's elements.
-    pub(crate) fn own(&self) -> &[T] {
-        // SAFETY: `length` elements, which were written in `new`. Only this rank writes them, through `own_mut`, which
-        // borrows mutably.
-        unsafe { slice::from_raw_parts(self.own.as_ptr(), self.length) }
-    }
-
-    /// This rank's elements, to be changed.
-    pub(crate) fn own_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `own`. The others read these elements in `reading` alone, which ends only when all ranks are
-        // done, and this rank is in it with a shared borrow: there is no mutable one meanwhile.
-        unsafe { slice::from_raw_parts_mut(self.own.as_ptr(), self.length) }
-    }
-
-    /// Whether a rank of all is on this node.
-    pub(crate) fn is_near(&self, rank: usize) -> bool {
-        self.segments.iter().any(|segment| segment.0 == rank)
-    }
-
-    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the node have to call it:
-    /// it begins when all are there, and ends when all are done.
-    pub(crate) fn reading(&self, ranks: impl Iterator<Item = usize>, mut f: impl FnMut(usize, &[T])) {
-        /// Ends the process if `f` panics: the others would be left reading what this rank is free to change.
-        struct Abort;
-        impl Drop for Abort {
-            fn drop(&mut self) {
-                if std::thread::panicking() {
-                    std::process::abort();
-                }
-            }
-        }
-        self.meet();
-        let _abort = Abort;
-        for rank in ranks {
-            if let Some(&(_, base, length)) = self.segments.iter().find(|segment| segment.0 == rank) {
-                // SAFETY: `length` elements, which that rank wrote in `new`. It is in `reading` of this window too,
-                // from the barrier before to the one behind (nothing else uses this communicator, so that no other
-                // barrier is taken for these): it holds a shared borrow of its memory, and does not write.
-                f(rank, unsafe { slice::from_raw_parts(base.as_ptr(), length) });
-            }
-        }
-        self.meet();
-    }
-
-    /// Waits for all ranks of the node; what they wrote before is seen behind.
-    fn meet(&self) {
-        // SAFETY: the window is alive and locked.
-        unsafe { ffi::MPI_Win_sync(self.window) };
-        fence(Ordering::SeqCst);
-        self.node.barrier();
-        fence(Ordering::SeqCst);
-        // SAFETY: the window is alive and locked.
-        unsafe { ffi::MPI_Win_sync(self.window) };
-    }
-}
-
-/// An address that MPI gave, or any for no elements.
-fn aligned<T>(base: *mut T, length: usize) -> NonNull<T> {
-    if length == 0 {
-        return NonNull::dangling();
-    }
-    let base = NonNull::new(base).expect("MPI gives memory that is asked for");
-    assert!(base.is_aligned(), "MPI gave memory that is not aligned");
-    base
-}
-
-impl<T> Drop for SharedMemory<T> {
-    fn drop(&mut self) {
-        // MPI frees a window when all ranks do. One that panics leaves it, instead of waiting for the others.
-        if std::thread::panicking() || mpi::environment::is_finalized() {
-            return;
-        }
-        // SAFETY: the window is alive and locked, and `own` is not used any more.
-        unsafe {
-            ffi::MPI_Win_unlock_all(self.window);
-            ffi::MPI_Win_free(&mut self.window);
-        }
-    }
-}
-
-/// The datatype of one element, for messages of neighbours.
-pub(crate) fn element_datatype<T: Equivalence>() -> LayoutDatatype {
-    LayoutDatatype::commit(element::<T>())
+/// Keeps a value with a communicator, until the communicator is freed.
+pub(crate) fn attach<A: CommAttribute>(world: &impl Communicator, value: A) {
+    let value = Box::into_raw(Box::new(value)).cast();
+    // SAFETY: what `AnyCommunicator::set_attr` does, which asks for a communicator that is borrowed mutably: the handle is
+    // that of a live one (`AsRaw`), and the key is the one whose callback drops the box.
+    unsafe { ffi::MPI_Comm_set_attr(world.as_raw(), A::get_key().as_raw(), value) };
 }
 
 #[cfg(test)]

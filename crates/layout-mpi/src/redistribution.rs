@@ -4,17 +4,19 @@ use std::cell::OnceCell;
 
 use layout_algebra::prelude::*;
 use mpi::request::multiple_scope;
-use mpi::topology::{Communicator, SimpleCommunicator};
+use mpi::topology::Communicator;
 use mpi::traits::{Destination, Source};
 
-use crate::agree::agree;
+use crate::agree::Control;
 use crate::committed::LayoutDatatype;
 use crate::copy::{Copier, pack, unpack};
+use crate::datatype::element_datatype;
 use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::Error;
 use crate::plan::{BoxCopy, Plan};
-use crate::raw::{Message, Messages, element_datatype};
+use crate::raw::{Message, MessageMut, Messages};
+use crate::shared::SharedMemory;
 use crate::tensor::{DistributedTensor, Element};
 
 /// The most bytes of a message: MPI counts by an integer of 32 bits, and receives of slices are counted in elements.
@@ -46,7 +48,7 @@ const RUN: usize = 8;
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 pub struct Redistribution<T> {
-    world: SimpleCommunicator,
+    control: Control,
     plan: Plan,
     limit: usize,
     sends: Vec<Packet>,
@@ -66,7 +68,7 @@ struct Packet {
 impl Packet {
     fn all(plan: &Plan, is_send: bool) -> Vec<Packet> {
         let transfers = if is_send { plan.sends() } else { plan.receives() };
-        let packet = |transfer| plan.boxes(transfer, is_send);
+        let packet = |transfer| if is_send { plan.boxes_sent(transfer) } else { plan.boxes_received(transfer) };
         transfers.iter().map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) }).collect()
     }
 
@@ -140,15 +142,18 @@ impl<T: Element> Redistribution<T> {
     ) -> Result<Self, Error> {
         assert!(limit > 0, "a message has at least one element");
         let limit = limit.min(LIMIT / size_of::<T>().max(1)).max(1);
+        let what = "Redistribution::new";
+        let control = Control::of(world, what)?;
         let plan = from.mesh().check_ranks(world).and_then(|()| Plan::new(from, to));
-        let plan = agree(world, "Redistribution::new", name::<T>(), &(from, to, limit), plan)?;
+        let both = plan.and_then(|plan| Ok((plan, element_datatype::<T>()?)));
+        let (plan, element) = control.agree(what, name::<T>(), &(from, to, limit), both)?;
         Ok(Redistribution {
-            world: world.duplicate(),
+            control,
             sends: Packet::all(&plan, true),
             receives: Packet::all(&plan, false),
             limit,
             plan,
-            element: element_datatype::<T>(),
+            element,
             outgoing: Vec::new(),
             incoming: Vec::new(),
         })
@@ -174,8 +179,8 @@ impl<T: Element> Redistribution<T> {
     /// Redistributes: writes every element of `target`. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution than the one planned for: on all ranks, before anything is
-    /// sent.
+    /// If a tensor on any rank has another distribution than the one planned for, or the ranks bring other shared
+    /// tensors: on all ranks, before anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -193,8 +198,10 @@ impl<T: Element> Redistribution<T> {
     pub fn run(&mut self, source: &DistributedTensor<T>, target: &mut DistributedTensor<T>) -> Result<(), Error> {
         let planned = source.distribution() == self.plan.from() && target.distribution() == self.plan.to();
         let own = if planned { Ok(()) } else { Err(Error::OtherDistribution) };
-        agree(&self.world, "Redistribution::run", name::<T>(), &source.shared_memory().is_some(), own)?;
-        let rank = self.world.rank() as usize;
+        let number = source.shared_memory().map(SharedMemory::number);
+        self.control.agree("Redistribution::run", name::<T>(), &number, own)?;
+        let world = self.control.communicator();
+        let rank = world.rank() as usize;
         let shared = source.shared_memory();
         // Read where it lies: this rank's own elements, and those of the node if they are in its memory.
         let near = |packet: &&Packet| match shared {
@@ -204,7 +211,7 @@ impl<T: Element> Redistribution<T> {
         let sends: Vec<&Packet> = self.sends.iter().filter(|packet| !near(packet)).collect();
         let receives: Vec<&Packet> = self.receives.iter().filter(|packet| !near(packet)).collect();
         let (from, to) = (source.elements(), target.elements_mut());
-        let (limit, element, world) = (self.limit, &self.element, &self.world);
+        let (limit, element) = (self.limit, &self.element);
         let tiles: Vec<_> = sends.iter().map(|packet| packet.tile(from, limit)).collect();
         let packed = sends.iter().zip(&tiles).filter(|(_, tile)| tile.is_none()).map(|(packet, _)| packet.elements);
         self.outgoing.resize(packed.sum(), T::default());
@@ -215,15 +222,17 @@ impl<T: Element> Redistribution<T> {
         // Each part of a message has a place, which stays while it is under way.
         let outgoing: Vec<OnceCell<Message<'_, T>>> = (0..parts(&sends)).map(|_| OnceCell::new()).collect();
         let (mut free, mut empty) = (&mut self.outgoing[..], &mut self.incoming[..]);
+        let mut coming = Vec::new();
+        for packet in &receives {
+            let (message, rest) = std::mem::take(&mut empty).split_at_mut(packet.elements);
+            empty = rest;
+            let parts = message.chunks_mut(limit).map(|part| MessageMut::of_slice_mut(part, element));
+            coming.extend(parts.map(|part| (packet.rank, part)));
+        }
         multiple_scope(outgoing.len(), |send_scope, sent| {
-            multiple_scope(parts(&receives), |receive_scope, received| {
-                for packet in &receives {
-                    let process = world.process_at_rank(packet.rank as i32);
-                    let (message, rest) = std::mem::take(&mut empty).split_at_mut(packet.elements);
-                    empty = rest;
-                    for part in message.chunks_mut(limit) {
-                        received.add(process.immediate_receive_into(receive_scope, part));
-                    }
+            multiple_scope(coming.len(), |receive_scope, received| {
+                for (rank, part) in &mut coming {
+                    received.add(world.process_at_rank(*rank as i32).immediate_receive_into(receive_scope, part));
                 }
                 let mut places = outgoing.iter();
                 for (packet, tile) in sends.iter().zip(&tiles) {

@@ -35,6 +35,9 @@ impl Mesh {
 
     /// The modes of these numbers, in this order, from the rank `first` on.
     fn of_modes(&self, first: usize, kept: &[usize]) -> Result<Mesh, Error> {
+        if kept.is_empty() {
+            return Err(Error::NoModes);
+        }
         let names = kept.iter().map(|&mode| self.names[mode].clone()).collect();
         self.with(first, self.layout.select(kept)?, names)
     }
@@ -78,9 +81,12 @@ impl Mesh {
     /// ```
     pub fn flatten(&self, modes: impl Into<MeshModes>, name: &str) -> Result<Mesh, Error> {
         let numbers = self.numbers(&modes.into())?;
+        if numbers.is_empty() {
+            return Err(Error::NoModes);
+        }
         let reversed: Vec<usize> = numbers.iter().rev().copied().collect();
         let flat = self.layout.select(&reversed)?.coalesce();
-        let place = numbers.iter().copied().min().unwrap_or(0);
+        let place = numbers.iter().copied().min().unwrap_or_default();
         let (mut layouts, mut names) = (Vec::new(), Vec::new());
         for (k, mode) in self.layout.modes().enumerate() {
             if k == place {

@@ -8,11 +8,11 @@ use layout_algebra::tensor::CoordinateIn;
 use mpi::datatype::Equivalence;
 use mpi::topology::Communicator;
 
-use crate::agree::agree;
+use crate::agree::Control;
 use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::{Error, tuple};
-use crate::raw::SharedMemory;
+use crate::shared::{Placed, SharedMemory};
 
 /// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]), and
 /// all of whose bytes any bits may be ([`Pod`]): they go through registers.
@@ -68,11 +68,12 @@ impl<T: Element> DistributedTensor<T> {
     /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a redistribution reads it
     /// where it lies, with one copy in place of three.
     ///
-    /// All ranks of `world` have to call it, and to drop the tensor.
+    /// All ranks of `world` have to call it. The memory is a file without a name, in `/dev/shm` if there is room, and
+    /// stays as long as the tensor does: each rank drops it when it likes, after the end of MPI too.
     ///
     /// # Errors
-    /// If the communicator has another number of ranks than the mesh was made for, or the ranks disagree about the
-    /// distribution or the type of the elements: on all ranks.
+    /// If the communicator has another number of ranks than the mesh was made for, the ranks disagree about the
+    /// distribution or the type of the elements, or there is no room: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -90,16 +91,21 @@ impl<T: Element> DistributedTensor<T> {
         distribution: &Distribution,
         f: impl FnMut(&[usize]) -> T,
     ) -> Result<Self, Error> {
+        let what = "DistributedTensor::shared";
+        let control = Control::of(world, what)?;
         let ranks = distribution.mesh().check_ranks(world);
-        agree(world, "DistributedTensor::shared", name::<T>(), distribution, ranks)?;
-        let memory = Memory::Shared(SharedMemory::new(world, &elements(distribution, f)));
+        let placed = ranks.and_then(|()| Placed::new(&elements(distribution, f)));
+        let placed = control.agree(what, name::<T>(), distribution, placed)?;
+        let memory = Memory::Shared(SharedMemory::new(&control, what, placed)?);
         Ok(DistributedTensor { distribution: distribution.clone(), memory })
     }
 
     /// This rank's part of a tensor that all of them have.
     ///
+    /// The modes of the first level are compared: `((2,4),7)` is a tensor of (8,7), and `56` is none.
+    ///
     /// # Errors
-    /// If the sizes differ.
+    /// If the shapes differ.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -118,8 +124,9 @@ impl<T: Element> DistributedTensor<T> {
         usize: CoordinateIn<L>,
     {
         let shape = distribution.shape();
-        if whole.size() != shape.iter().product::<usize>() {
-            return Err(Error::Shapes { from: tuple(&[whole.size()]), to: tuple(&shape) });
+        let own: Vec<usize> = (0..whole.layout().rank()).map(|mode| whole.layout().mode_size(mode)).collect();
+        if own != shape {
+            return Err(Error::OtherShape { tensor: tuple(&own), distribution: tuple(&shape) });
         }
         let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c);
         Ok(DistributedTensor::from_fn(distribution, |global| whole[number(global)]))
@@ -208,7 +215,8 @@ impl<T: Element> DistributedTensor<T> {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn gather(&self, world: &impl Communicator, root: usize) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
-        let to = agree(world, "gather", name::<T>(), &root, on_rank(&self.distribution, root))?;
+        let to = Control::of(world, "gather")?;
+        let to = to.agree("gather", name::<T>(), &root, on_rank(&self.distribution, root))?;
         let whole = self.redistributed(world, &to)?;
         let is_root = to.mesh().coordinates().is_some();
         Ok(is_root.then(|| Tensor::new(whole.elements().to_vec(), to.local_layout())).transpose()?)
@@ -218,7 +226,7 @@ impl<T: Element> DistributedTensor<T> {
     /// have to call it; those that are not the root with `None`.
     ///
     /// # Errors
-    /// If there is no such rank, it has no tensor of the size of the distribution's shape, and as for
+    /// If there is no such rank, it has no tensor of the distribution's shape, and as for
     /// [`Redistribution::new`](crate::Redistribution::new): on all ranks.
     ///
     /// ```no_run
@@ -243,12 +251,11 @@ impl<T: Element> DistributedTensor<T> {
     {
         let source = on_rank(distribution, root).and_then(|from| match whole {
             Some(whole) if from.mesh().coordinates().is_some() => DistributedTensor::from_global(&from, whole),
-            _ if from.mesh().coordinates().is_some() => {
-                Err(Error::Shapes { from: tuple(&[]), to: tuple(&distribution.shape()) })
-            }
+            _ if from.mesh().coordinates().is_some() => Err(Error::NoTensor { rank: root }),
             _ => Ok(DistributedTensor { distribution: from, memory: Memory::Own(Vec::new()) }),
         });
-        let source = agree(world, "scatter", name::<T>(), &(root, distribution), source)?;
+        let control = Control::of(world, "scatter")?;
+        let source = control.agree("scatter", name::<T>(), &(root, distribution), source)?;
         source.redistributed(world, distribution)
     }
 
@@ -307,7 +314,10 @@ fn elements<T: Copy>(distribution: &Distribution, mut f: impl FnMut(&[usize]) ->
 
 /// The distribution that has all of the tensor on one rank.
 fn on_rank(distribution: &Distribution, root: usize) -> Result<Distribution, Error> {
-    let mesh = distribution.mesh();
+    let (mesh, ranks) = (distribution.mesh(), distribution.mesh().ranks_in_all());
+    if root >= ranks {
+        return Err(Error::NoRank { rank: root, ranks });
+    }
     let alone = mesh.with(root, DynLayout::tuple(&[DynLayout::new(1, 0)?])?, vec![String::new()])?;
     distribution.on_mesh_whole(&alone)
 }

@@ -7,10 +7,11 @@ use std::io::Read;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+mod draws;
 mod ranks_tests;
 
 /// How long a run may take: many times what it takes on two cores that others use too.
-const LIMIT: Duration = Duration::from_secs(90);
+const LIMIT: Duration = Duration::from_secs(180);
 
 fn main() -> ExitCode {
     if std::env::var_os("OMPI_COMM_WORLD_SIZE").is_some() {
@@ -37,6 +38,28 @@ fn main() -> ExitCode {
             let words = !end.text.contains("MPI_ERR") || end.text.contains("MPI_ERR_TRUNCATE");
             !end.success && !end.late && words && !end.text.contains(ranks_tests::TOOK_A_LONGER_MESSAGE)
         }));
+        // Rank 1 goes wrong in four ways, while the others are in what takes all ranks: they end, and say why.
+        let error = "there is no file \"input\"";
+        for others in ["gather", "run", "plan", "share", "group"] {
+            for (way, heard) in [
+                ("returns", "of 3: the ranks are out of step: "),
+                ("agrees", "rank 1 has an error in the program: there is no file"),
+                ("aborts", "rank 1 of 3 has an error, and the program ends on all ranks: "),
+                ("panics", "of 3: the ranks are out of step: "),
+            ] {
+                let arguments = ["alone", way, others].map(String::from);
+                failed += usize::from(!run(3, &arguments, |end| {
+                    !end.success && !end.late && end.text.contains(error) && end.text.contains(heard)
+                }));
+            }
+        }
+        let arguments = ["alone", "aborts", "receive"].map(String::from);
+        failed += usize::from(!run(2, &arguments, |end| !end.success && !end.late && end.text.contains(error)));
+        for ranks in [1, 3] {
+            let arguments = ["outlives".to_string()];
+            let there = |end: &End| end.success && !end.late && end.text.matches("still there").count() == ranks;
+            failed += usize::from(!run(ranks, &arguments, there));
+        }
     }
     println!("{failed} runs failed");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -1,7 +1,8 @@
 //! Times of several programs side by side, so that their ratio is right on a machine that has other work too.
 //!
 //! The programs run by turns, each the first in some turns, and a round takes the least of some tries of each: what
-//! interrupts a try is no part of the program. Figures are medians over rounds, and ratios come with their spread.
+//! interrupts a try is no part of the program. Times are medians over rounds, and a ratio is the median of the rounds'
+//! ratios, between their quartiles.
 
 use std::time::Instant;
 
@@ -50,11 +51,10 @@ impl<const N: usize> Race<N> {
         std::array::from_fn(|k| quartiles(self.rounds.iter().map(|round| round[k]))[1])
     }
 
-    /// The time of one program divided by that of another, their medians, and the rounds' quartiles.
+    /// The time of one program divided by that of another, round by round: the quartiles.
     pub fn ratio(&self, one: usize, other: usize) -> Ratio {
-        let of = self.medians();
-        let [low, _, high] = quartiles(self.rounds.iter().map(|round| round[one] / round[other]));
-        Ratio { of: of[one] / of[other], low, high }
+        let [low, of, high] = quartiles(self.rounds.iter().map(|round| round[one] / round[other]));
+        Ratio { of, low, high }
     }
 }
 

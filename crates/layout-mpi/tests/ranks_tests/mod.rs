@@ -1,36 +1,58 @@
 //! The tests, each a function that all ranks call.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
     AnyBitPattern, Deal, DistributedTensor, Distribution, Element, Error, Mesh, MeshMode, MeshModes, Messages, Plan,
-    ReceiveChecked, Redistribution, SendChecked, Sendable, abort_on_panic, datatype_of, datatype_of_every,
-    on_all_ranks,
+    ReceiveChecked, Redistribution, SendChecked, Sendable, abort_on_error, abort_on_panic, datatype_of,
+    datatype_of_every, on_all_ranks,
 };
 use mpi::collective::SystemOperation;
+use mpi::datatype::UserDatatype;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
+
+use crate::draws::{self, Drawn, some_shape as some_extents};
 
 /// A test, which all ranks call.
 type Test = fn(&SimpleCommunicator);
 
 /// What a rank does: the tests named, or all of them; or it fails as it is told.
 pub fn rank() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments[0] == "outlives" {
+        return outlives();
+    }
     let universe = mpi::initialize().expect("MPI");
     let world = universe.world();
+    if arguments[0] == "alone" {
+        // One rank goes wrong while the others wait for it: what they hear of it is what they end with.
+        let end = alone(&world, &arguments[1], &arguments[2]);
+        return match end {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("rank {} of {}: {error}", world.rank(), world.size());
+                ExitCode::FAILURE
+            }
+        };
+    }
     abort_on_panic(&world);
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments[0].as_str() {
         "fault" => return fault(&world, &arguments[1]),
         "long" => return long(&world),
         _ => {}
     }
-    let tests: [(&str, Test); 15] = [
+    let tests: [(&str, Test); 19] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
         ("strides_that_are_not_natural_are_errors", strides_that_are_not_natural_are_errors),
         ("shared_elements_are_not_received", shared_elements_are_not_received),
+        ("structs_are_sent_as_they_lie", structs_are_sent_as_they_lie),
+        ("other_shapes_are_refused_on_all_ranks", other_shapes_are_refused_on_all_ranks),
+        ("redistributions_are_those_on_paper", redistributions_are_those_on_paper),
+        ("errors_are_heard_on_all_ranks", errors_are_heard_on_all_ranks),
         ("messages_of_another_size_are_refused", messages_of_another_size_are_refused),
         ("messages_of_another_type_are_refused", messages_of_another_type_are_refused),
         ("messages_that_are_not_checked_are_those_of_mpi", messages_that_are_not_checked_are_those_of_mpi),
@@ -215,6 +237,203 @@ fn shared_elements_are_not_received(_: &SimpleCommunicator) {
     assert!(Tensor::new(vec![0; 9], layout!((4, none):(0, 0))).expect("empty").message_mut().is_ok());
     assert!(Tensor::new(vec![0; 9], layout!((2, 1):(0, 0))).expect("one").message_mut().is_err());
     assert!(Tensor::new(vec![0; 23], layout!((4, 6))).is_err());
+}
+
+/// Structs whose size is not what MPI has for their extent: packed, and aligned to more than their fields are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[repr(C, packed)]
+struct Packed {
+    a: u8,
+    b: f64,
+}
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::AnyBitPattern, Equivalence)]
+#[repr(C, align(32))]
+struct Aligned {
+    a: f64,
+}
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[repr(C, align(64))]
+struct Line {
+    a: [f64; 8],
+}
+/// With bytes between fields, which are no message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::AnyBitPattern, Equivalence)]
+#[repr(C)]
+struct Padded {
+    a: u8,
+    b: f64,
+    c: u16,
+}
+/// Made of others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[repr(C, packed)]
+struct Nested {
+    a: Packed,
+    b: u16,
+    c: Packed,
+}
+/// Arrays of structs: each begins where MPI's extent says, which is not where it begins in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[repr(C, packed)]
+struct PackedArray {
+    a: [Packed; 3],
+}
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, Equivalence)]
+#[repr(C)]
+struct AlignedArray {
+    a: [Aligned; 2],
+}
+// SAFETY: numbers, whatever lies between them.
+unsafe impl AnyBitPattern for AlignedArray {}
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::AnyBitPattern, Equivalence)]
+#[repr(C)]
+struct AlignedTwo {
+    a: Aligned,
+    b: Aligned,
+}
+/// And where it is the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, Equivalence)]
+#[repr(C)]
+struct PaddedArray {
+    a: [[Padded; 2]; 2],
+    b: u8,
+}
+// SAFETY: numbers, whatever lies between them.
+unsafe impl AnyBitPattern for PaddedArray {}
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[repr(C)]
+struct Nothing {}
+
+/// A datatype that leads beyond the element: what `Equivalence` forbids, and a mistake makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
+#[repr(C)]
+struct Short(f64);
+// SAFETY: it is wrong, and what is refused here: nothing is sent.
+unsafe impl Equivalence for Short {
+    type Out = UserDatatype;
+    fn equivalent_datatype() -> UserDatatype {
+        UserDatatype::contiguous(2, &f64::equivalent_datatype())
+    }
+}
+
+/// Elements from this rank to itself, under layouts, checked and not, where others lie on both sides.
+fn goes_around<T: Equivalence + AnyBitPattern + PartialEq + std::fmt::Debug>(
+    world: &SimpleCommunicator,
+    value: impl Fn(u8) -> T,
+) {
+    fn one<T, L, M>(world: &SimpleCommunicator, value: &impl Fn(u8) -> T, from: L, to: M)
+    where
+        T: Equivalence + AnyBitPattern + PartialEq + std::fmt::Debug,
+        L: Sendable,
+        M: Sendable,
+    {
+        let this = world.this_process();
+        let (reach, size) = (from.reach().expect("small"), to.reach().expect("small"));
+        let source: Vec<T> = (0..reach as u8).map(&value).collect();
+        let mut target = vec![value(255); size + 12];
+        for checked in [true, false] {
+            let mut place = Tensor::new(&mut target[6..6 + size], to.clone()).expect("long enough");
+            let (sent, mut place) = (Tensor::new(&source[..], from.clone()).expect("as many"), place.view_mut());
+            let (message, mut received) = (sent.message().expect("natural"), place.message_mut().expect("injective"));
+            mpi::request::scope(|scope| {
+                if checked {
+                    let sending = this.immediate_send_checked(scope, &message);
+                    this.receive_checked(&mut received).expect("of one type, and as many");
+                    sending.wait();
+                } else {
+                    let sending = this.immediate_send(scope, &message);
+                    this.receive_into(&mut received);
+                    sending.wait();
+                }
+            });
+            let mut expected = vec![value(255); size + 12];
+            for (before, after) in from.coords().zip(to.coords()) {
+                expected[6 + to.locate(after)] = source[from.locate(before)];
+            }
+            assert_eq!(target, expected, "{from} to {to}");
+            target.fill(value(255));
+        }
+    }
+    let (eight, n) = (layout!(8), 4);
+    one(world, &value, eight, eight);
+    one(world, &value, layout!((2, 4)), layout!((2, 4): right));
+    one(world, &value, layout!((2, n):(1, 3)), layout!((2, 2, 2):(9, 1, 3)));
+    one(world, &value, Swizzle::<1, 0, 2>::new().compose(layout!((2, 4))), layout!((2, 4):(8, 2)));
+    one(world, &value, layout!((2, 4):(8, 2)), Swizzle::<1, 0, 2>::new().compose(layout!((2, 4))));
+    one(world, &value, layout!(1), layout!(1));
+}
+
+fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
+    let size = world.size() as usize;
+    goes_around(world, |i| Packed { a: i, b: f64::from(i) });
+    goes_around(world, |i| Aligned { a: f64::from(i) });
+    goes_around(world, |i| Line { a: [f64::from(i); 8] });
+    goes_around(world, |i| Padded { a: i, b: f64::from(i), c: i.into() });
+    let packed = |i: u8| Packed { a: i, b: f64::from(i) };
+    goes_around(world, |i| Nested { a: packed(i), b: i.into(), c: packed(i) });
+    let aligned = |i: u8| Aligned { a: f64::from(i) };
+    goes_around(world, |i| AlignedTwo { a: aligned(i), b: aligned(i / 2) });
+    let padded = |i: u8| Padded { a: i, b: f64::from(i), c: i.into() };
+    goes_around(world, |i| PaddedArray { a: [[padded(i), padded(i / 2)], [padded(1), padded(i / 3)]], b: i });
+    let refused = |error: Result<_, Error>| error.err().map(|error| error.to_string()).unwrap_or_default();
+    let array = refused(datatype_of::<PackedArray>(&layout!(2)));
+    assert!(array.ends_with("leads from byte 0 up to byte 41, and an element has the bytes 0 to 27"), "{array}");
+    let array = refused(datatype_of::<AlignedArray>(&layout!(2)));
+    assert!(array.contains("an array of structs, and the extent 16 where an element has 64 bytes"), "{array}");
+    goes_around(world, |_| Nothing {});
+    goes_around(world, |i| i);
+    // What is said of their bytes is what they are in a message.
+    let (result, _) = to_three(world, &[Padded::default(); 4], Padded::default());
+    assert_eq!(result, Err(Error::Truncated { message: 44, tensor: 33 }));
+    // Several in a row.
+    let every = datatype_of_every::<Packed>(&layout!(2:2), 1).expect("small");
+    assert_eq!(world.pack_size(3, &every), 6 * 9);
+    let error = datatype_of::<Short>(&layout!(2)).expect_err("16 bytes of 8").to_string();
+    let name = std::any::type_name::<Short>();
+    assert_eq!(
+        error,
+        format!("MPI's type of {name} leads from byte 0 up to byte 16, and an element has the bytes 0 to 8")
+    );
+    assert!(Tensor::new(vec![Short(0.0)], layout!(1)).expect("one").message().is_err());
+    // Offsets and messages beyond what MPI counts, of layouts that nobody has memory for.
+    for (text, fits) in [
+        ("(4611686018427387904):(2)", false),
+        ("(4):(576460752303423488)", false),
+        ("(4611686018427387904):(0)", false),
+        ("(4294967296,134217728):(1,0)", true),
+        ("(3000000000):(1)", true),
+        ("(3,3000000000):(3000000000,1)", true),
+    ] {
+        let layout: DynLayout = text.parse().expect("a layout");
+        assert_eq!(datatype_of::<f64>(&layout).is_ok(), fits, "{text}");
+    }
+    // Dealt out, kept and shared.
+    fn moves<T: Element + PartialEq + std::fmt::Debug>(world: &SimpleCommunicator, value: impl Fn(u8) -> T) {
+        let size = world.size() as usize;
+        let mesh = Mesh::new(world, layout!(size)).unwrap();
+        let [from, to] = [Deal::block(0), Deal::cyclic(0)].map(|deal| Distribution::new(&mesh, 64, [deal]).unwrap());
+        let of = |global: &[usize]| value(global[0] as u8);
+        let expected = DistributedTensor::from_fn(&to, of);
+        for limit in [3, usize::MAX] {
+            let mut redistribution = Redistribution::with_limit(world, &from, &to, limit).unwrap();
+            let mut target = DistributedTensor::from_fn(&to, |_| T::default());
+            redistribution.run(&DistributedTensor::from_fn(&from, of), &mut target).unwrap();
+            assert_eq!(target.local().into_storage(), expected.local().into_storage());
+            let shared = DistributedTensor::shared(world, &from, of).unwrap();
+            let mut target = DistributedTensor::shared(world, &to, |_| T::default()).unwrap();
+            redistribution.run(&shared, &mut target).unwrap();
+            assert_eq!(target.local().into_storage(), expected.local().into_storage());
+        }
+        let whole = expected.gather(world, 0).unwrap();
+        assert!(whole.is_none_or(|whole| whole.into_storage() == (0..64).map(value).collect::<Vec<_>>()));
+    }
+    moves(world, |i| Packed { a: i, b: f64::from(i) });
+    moves(world, |i| Line { a: [f64::from(i); 8] });
+    moves(world, |i| Nested { a: packed(i), b: i.into(), c: packed(i / 2) });
+    moves(world, |_| Nothing {});
+    let mesh = Mesh::new(world, layout!(size)).unwrap();
+    let short = Distribution::new(&mesh, 3, [Deal::block(0)]).unwrap();
+    assert!(matches!(Redistribution::<Short>::new(world, &short, &short), Err(Error::Reach { to: 16, size: 8, .. })));
 }
 
 /// A message of some elements from this rank to itself, received by every second of six: the error, or what came. What
@@ -422,7 +641,10 @@ fn wrong_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
             assert!(result.is_err_and(|error| error.ends_with("bytes for a tensor whose elements are 16 bytes")));
         } else {
             let receiver = (wrong + 1) % size;
-            assert_eq!(result, Err(format!("rank {receiver} has an error in the exchange of borders")));
+            let error = result.expect_err("on all ranks");
+            assert!(
+                error.starts_with(&format!("rank {receiver} has an error in the exchange of borders: a message of"))
+            );
         }
     }
 }
@@ -487,7 +709,16 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
     assert_eq!(error, Error::TooFewRanks { mesh, reaches: 2 * size - 1, ranks: size });
     assert!(matches!(Mesh::new(world, layout!((2, 2):(0, 0))), Err(Error::SharedRank { .. })));
     let other = Mesh::on_paper(size + 1, rank, layout!(1)).unwrap();
-    assert_eq!(other.group(world, 0).err(), Some(Error::OtherRanks { mesh: size + 1, communicator: size }));
+    let ranks = Error::OtherRanks { mesh: [rank, size + 1], communicator: [rank, size] };
+    assert_eq!(other.group(world, 0).err(), Some(ranks));
+    // Of as many ranks, as another one sees it.
+    let other = Mesh::on_paper(size, 0, layout!(1)).unwrap().group(world, 0).map(|_| ()).map_err(|e| e.to_string());
+    let text = format!("the mesh is that of rank 0 of {size}, and in the communicator this is rank {rank} of {size}");
+    match rank {
+        _ if size == 1 => assert!(other.is_ok()),
+        0 => assert!(other.unwrap_err().starts_with(&format!("rank {} has an error in Mesh::group: ", size - 1))),
+        _ => assert_eq!(other, Err(text)),
+    }
 }
 
 // ---- distributions ------------------------------------------------------------------------------------------------
@@ -603,6 +834,46 @@ fn what_is_gathered_was_scattered(world: &SimpleCommunicator) {
     }
 }
 
+fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
+    let (size, rank) = (world.size() as usize, world.rank() as usize);
+    let mesh = Mesh::new(world, layout!(size)).unwrap();
+    let dealt = Distribution::new(&mesh, (17, 23), [Deal::block(0), Deal::whole()]).unwrap();
+    let data: Vec<u16> = (0..17 * 23).collect();
+    let text = |shape: &str| format!("a tensor of the shape {shape} for a distribution of the shape (17,23)");
+    let of = |layout: &str| Tensor::new(&data[..], layout.parse::<DynLayout>().expect("a layout")).expect("as many");
+    for (layout, shape) in [
+        ("(23,17):(1,23)", "(23,17)"),
+        ("391:1", "(391)"),
+        ("(17,23,1):(1,17,0)", "(17,23,1)"),
+        ("((17,23)):((1,17))", "(391)"),
+        ("(17,22):(1,17)", "(17,22)"),
+        ("(17,0):(1,17)", "(17,0)"),
+    ] {
+        let whole = of(layout);
+        let error = DistributedTensor::from_global(&dealt, &whole).unwrap_err();
+        assert_eq!(error.to_string(), text(shape));
+        let root = size / 2;
+        let error = DistributedTensor::scatter(world, root, (rank == root).then_some(&whole), &dealt).unwrap_err();
+        let heard = format!("rank {root} has an error in scatter: {}", text(shape));
+        assert_eq!(error.to_string(), if rank == root { text(shape) } else { heard });
+    }
+    // The same shape in other words, and in another order of memory.
+    for layout in ["(17,23):(23,1)", "(17,(23,1)):(1,(17,0))", "((17,1),23):((1,0),17)"] {
+        let whole = of(layout);
+        let part = DistributedTensor::from_global(&dealt, &whole).unwrap();
+        let value = |global: &[usize]| {
+            if layout.starts_with("(17,23)") { 23 * global[0] + global[1] } else { global[0] + 17 * global[1] }
+        };
+        let expected = DistributedTensor::from_fn(&dealt, |global| value(global) as u16);
+        assert_eq!(part.local().into_storage(), expected.local().into_storage());
+    }
+    // No tensor, and no such rank.
+    let error = DistributedTensor::<u16>::scatter::<Vec<u16>, DynLayout>(world, 0, None, &dealt).unwrap_err();
+    assert!(error.to_string().ends_with("rank 0 deals out a tensor, and has none"));
+    let error = DistributedTensor::from_fn(&dealt, |_| 0).gather(world, 9).unwrap_err();
+    assert_eq!(error.to_string(), format!("there is no rank 9: the ranks are 0 to {}", size - 1));
+}
+
 // ---- redistributions ----------------------------------------------------------------------------------------------
 
 fn redistributions_send_the_least(world: &SimpleCommunicator) {
@@ -661,24 +932,24 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     // The last rank has another shape.
     let n = if rank + 1 == size { 11 } else { 10 };
     let disagree = Redistribution::<f64>::new(world, &dealt(n, 2), &dealt(n, 3)).err();
-    let expected = (size > 1).then_some(Error::Disagree { what: "Redistribution::new" });
-    assert_eq!(disagree, expected);
+    let disagrees = |what: &str| Error::Disagree { what: what.into() };
+    assert_eq!(disagree, (size > 1).then_some(disagrees("Redistribution::new")));
     let shared = DistributedTensor::shared(world, &dealt(n, 2), |_| 0).err();
     assert_eq!(shared.is_some(), size > 1);
     // Shapes that do not agree with each other on one rank: that rank says so, the others that it did.
     let to = dealt(if rank == 0 { 12 } else { 10 }, 3);
     let error = Redistribution::<f64>::new(world, &dealt(10, 2), &to).unwrap_err();
     let shapes = Error::Shapes { from: "(10)".into(), to: "(12)".into() };
-    assert_eq!(error, if rank == 0 { shapes } else { Error::Disagree { what: "Redistribution::new" } });
+    let heard = |what: &str, error: &Error| Error::OnRank { what: what.into(), rank: 0, error: error.to_string() };
+    assert_eq!(error, if rank == 0 { shapes } else { heard("Redistribution::new", &shapes) });
     // One rank brings a tensor that is distributed otherwise.
     let (from, to) = (dealt(10, 2), dealt(10, 3));
     let mut redistribution = Redistribution::new(world, &from, &to).unwrap();
     let source = DistributedTensor::from_fn(if rank == 0 { &to } else { &from }, |_| 1);
     let mut target = DistributedTensor::from_fn(&to, |_| 0);
     let error = redistribution.run(&source, &mut target).unwrap_err();
-    let other =
-        if rank == 0 { Error::OtherDistribution } else { Error::OnRank { what: "Redistribution::run", rank: 0 } };
-    assert_eq!(error, other);
+    let other = Error::OtherDistribution;
+    assert_eq!(error, if rank == 0 { other } else { heard("Redistribution::run", &other) });
     assert!(target.local().iter().all(|&x| x == 0));
     // And it goes on as if nothing had happened.
     redistribution.run(&DistributedTensor::from_fn(&from, |global| global[0]), &mut target).unwrap();
@@ -686,30 +957,46 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
         target.local().into_storage(),
         DistributedTensor::from_fn(&to, |global| global[0]).local().into_storage()
     );
-    // Another function than the others.
-    let t = DistributedTensor::from_fn(&from, |_| 1);
-    let error = if rank == 0 {
-        t.gather(world, 0).err()
-    } else {
-        DistributedTensor::<i32>::scatter::<Vec<i32>, DynLayout>(world, 0, None, &from).err()
-    };
-    let root = Error::Disagree { what: "gather" };
-    let expected = if size == 1 {
-        None
-    } else if rank == 0 {
-        Some(root)
-    } else {
-        Some(Error::Disagree { what: "scatter" })
-    };
-    assert_eq!(error, expected);
     // Another mesh, another mode, or a mesh for other ranks on one of them.
     let flat = Mesh::new(world, layout!((size, 1))).unwrap();
     let error = flat.group(world, usize::from(rank == 0)).err();
-    assert_eq!(error, (size > 1).then_some(Error::Disagree { what: "Mesh::group" }));
+    assert_eq!(error, (size > 1).then_some(disagrees("Mesh::group")));
     let other = if rank == 0 { Mesh::on_paper(size + 1, 0, layout!(1)).unwrap() } else { flat.clone() };
     assert!(other.group(world, 0).is_err() && other.communicator(world).is_err());
     assert!(flat.group(world, if rank == 0 { "x".into() } else { MeshMode::from(0) }).is_err());
     assert!(flat.group(world, 0).unwrap().is_some());
+    // Two shared tensors of one distribution: each rank would wait for the others in memory of its own choice.
+    let both = [0, 1].map(|_| DistributedTensor::shared(world, &from, |global| global[0]).unwrap());
+    let error = redistribution.run(&both[usize::from(rank == 0)], &mut target).err();
+    assert_eq!(error, (size > 1).then_some(disagrees("Redistribution::run")));
+    redistribution.run(&both[0], &mut target).unwrap();
+    // Another function than the others: on a communicator of its own, for from then on nobody waits on it.
+    let apart = world.duplicate();
+    let t = DistributedTensor::from_fn(&from, |_| 1);
+    let error = if rank == 0 {
+        t.gather(&apart, 0).err()
+    } else {
+        DistributedTensor::<i32>::scatter::<Vec<i32>, DynLayout>(&apart, 0, None, &from).err()
+    };
+    let names = if rank == 0 { ["gather", "scatter"] } else { ["scatter", "gather"] };
+    let [what, other] = names.map(String::from);
+    let out = (size > 1).then_some(Error::OtherCall { what, other });
+    assert_eq!(error, out);
+    if rank == 0 {
+        assert_eq!(t.gather(&apart, 0).err(), out);
+    }
+    assert_eq!(on_all_ranks(&apart, "the end", Ok::<_, Error>(())).err(), out);
+    assert_eq!(t.gather(world, 0).unwrap().is_some(), rank == 0);
+    // A plan that others are to run, a run that others plan, a memory that others do not share.
+    let apart = world.duplicate();
+    let mut early = Redistribution::<usize>::new(&apart, &from, &to).unwrap();
+    let source = DistributedTensor::from_fn(&from, |global| global[0]);
+    let error = match rank {
+        0 => early.run(&source, &mut target).err(),
+        1 => Redistribution::<usize>::new(&apart, &from, &to).err(),
+        _ => DistributedTensor::shared(&apart, &from, |global| global[0]).err(),
+    };
+    assert!(size == 1 || error.is_some_and(|error| error.to_string().starts_with("the ranks are out of step: ")));
 }
 
 /// Each collective with elements of `f32` on some ranks, and of `i32` on others.
@@ -740,4 +1027,148 @@ fn collectives_of_two_types_are_errors_on_all_ranks(world: &SimpleCommunicator) 
             assert_eq!(error, (size > 1).then_some(text));
         }
     }
+}
+
+/// Drawn at random: any number of modes, meshes with gaps and of some ranks only, copies, orders of memory.
+fn redistributions_are_those_on_paper(world: &SimpleCommunicator) {
+    let (size, rank) = (world.size() as usize, world.rank() as usize);
+    let (seed, draws) = draws::seed_and_draws(60);
+    // Each number of ranks has draws of its own.
+    let mut random = draws::Random(seed.wrapping_add(1000 * size as u64));
+    for draw in 0..draws {
+        let shape = some_extents(&mut random, 3000);
+        let (from, to) = (Drawn::draw(&mut random, size, &shape), Drawn::draw(&mut random, size, &shape));
+        let (limit, shared) = (random.of(&[1, 7, usize::MAX, usize::MAX]), random.below(3) == 0);
+        let what = || format!("LAYOUT_SEED={seed}, draw {draw} of {size} ranks: {from:?} to {to:?}");
+        let (before, after) = (from.seen(rank), to.seen(rank));
+        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c) as u32;
+        let mut redistribution = Redistribution::with_limit(world, &before, &after, limit).unwrap();
+        let (source, mut target) = if shared {
+            let source = DistributedTensor::shared(world, &before, number).unwrap();
+            (source, DistributedTensor::shared(world, &after, |_| u32::MAX).unwrap())
+        } else {
+            (DistributedTensor::from_fn(&before, number), DistributedTensor::from_fn(&after, |_| u32::MAX))
+        };
+        redistribution.run(&source, &mut target).unwrap();
+        let expected: Vec<u32> = to.elements()[rank].iter().map(|&element| element as u32).collect();
+        assert_eq!(target.local().into_storage(), expected, "{}", what());
+        let own: Vec<u32> = from.elements()[rank].iter().map(|&element| element as u32).collect();
+        assert_eq!(source.local().into_storage(), own, "{}", what());
+    }
+    if rank == 0 {
+        println!("{draws} redistributions on {size} ranks: LAYOUT_SEED={seed} LAYOUT_DRAWS={draws}");
+    }
+}
+
+/// Whatever the error is, and also where the ranks are not all of the world.
+fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
+    let (size, rank) = (world.size(), world.rank());
+    let error = |own: Result<(), Box<dyn std::error::Error>>| on_all_ranks(world, "the file", own).err();
+    assert_eq!(error(Ok(())), None);
+    let own = if rank == size - 1 { Err("no such \u{2014} file".into()) } else { Ok(()) };
+    let text = format!("rank {} has an error in the file: no such \u{2014} file", size - 1);
+    assert_eq!(error(own).unwrap().to_string(), if rank == size - 1 { "no such \u{2014} file".into() } else { text });
+    // Texts that are long, and none.
+    for length in [0, 1 << 20] {
+        let own = if rank == 0 { Err("x".repeat(length)) } else { Ok(()) };
+        let error = on_all_ranks(world, "the file", own).unwrap_err().to_string();
+        assert!(error.ends_with(&"x".repeat(length)) && error.len() <= length + 40);
+    }
+    // An error of this package stays what it is.
+    let own = if rank == 0 { Err(Error::EmptyBlock) } else { Ok(1) };
+    let error = on_all_ranks(world, "blocks", own).unwrap_err();
+    assert!(if rank == 0 { error == Error::EmptyBlock } else { matches!(error, Error::OnRank { rank: 0, .. }) });
+    // Halves of the world, each with a rank that is wrong, which are dropped and made again.
+    for _ in 0..3 {
+        let half = world.split_by_color(mpi::topology::Color::with_value(rank % 2)).expect("in one of them");
+        let own = if half.rank() == 0 { Err("first") } else { Ok(half.size()) };
+        let error = on_all_ranks(&half, "a half", own).unwrap_err().to_string();
+        assert_eq!(error, if half.rank() == 0 { "first" } else { "rank 0 has an error in a half: first" });
+        let mesh = Mesh::new(&half, DynLayout::left(&DynShape::from(half.size() as usize))).unwrap();
+        let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 9, [Deal::cyclic(0)]).unwrap(), |at| at[0]);
+        let whole = t.gather(&half, 0).unwrap();
+        assert!(whole.is_none_or(|whole| whole.into_storage() == [0, 1, 2, 3, 4, 5, 6, 7, 8]));
+    }
+}
+
+/// Rank 1 goes wrong in some way while the others are in something: what each of them returns.
+fn alone(world: &SimpleCommunicator, way: &str, others: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let size = world.size() as usize;
+    let mesh = Mesh::new(world, layout!(size))?;
+    let dealt = |block| Distribution::new(&mesh, 20, [Deal::block_cyclic(0, block)]);
+    let (from, to) = (dealt(2)?, dealt(3)?);
+    let source = DistributedTensor::from_fn(&from, |global| global[0]);
+    let mut target = DistributedTensor::from_fn(&to, |_| 0);
+    let mut redistribution = Redistribution::new(world, &from, &to)?;
+    let mut program = || -> Result<(), Box<dyn std::error::Error>> {
+        if world.rank() == 1 {
+            return Err("there is no file \"input\"".into());
+        }
+        match others {
+            "gather" => drop(source.gather(world, 0)?),
+            "run" => redistribution.run(&source, &mut target)?,
+            "plan" => drop(Redistribution::<f32>::new(world, &from, &to)?),
+            "share" => drop(DistributedTensor::shared(world, &from, |_| 0)?),
+            "group" => drop(mesh.group(world, 0)?),
+            "receive" => drop(world.process_at_rank(1).receive::<f64>()),
+            _ => panic!("{others}"),
+        }
+        // What comes next does not wait either.
+        source.gather(world, 0)?;
+        Ok(())
+    };
+    match way {
+        "returns" => program(),
+        "agrees" => Ok(on_all_ranks(world, "the program", program())?),
+        "aborts" => {
+            abort_on_error(world, program());
+            Ok(())
+        }
+        "panics" => program().map_err(|error| if world.rank() == 1 { panic!("{error}") } else { error }),
+        _ => panic!("{way}"),
+    }
+}
+
+/// What is made while MPI runs, and used after its end. With threads, MPI has locks: of what it frees, some is freed
+/// while it frees a communicator.
+fn outlives() -> ExitCode {
+    let (mut shared, mut redistribution, tile, own, group) = {
+        let (universe, _) = mpi::initialize_with_threading(mpi::Threading::Multiple).expect("MPI");
+        let world = universe.world();
+        let size = world.size() as usize;
+        let mesh = Mesh::new(&world, layout!(size)).unwrap();
+        let blocks = Distribution::new(&mesh, 1 << 12, [Deal::block(0)]).unwrap();
+        let shared = DistributedTensor::shared(&world, &blocks, |global| global[0] as u64).unwrap();
+        let redistribution = Redistribution::<u64>::new(&world, &blocks, &blocks).unwrap();
+        let group = world.duplicate();
+        let dropped = DistributedTensor::shared(&group, &blocks, |_| 1u64).unwrap();
+        if world.rank() == 0 {
+            // Each rank drops it when it likes.
+            drop(dropped);
+        } else {
+            std::mem::forget(dropped);
+        }
+        let tile = datatype_of::<f64>(&layout!((2, 3):(1, 10))).unwrap();
+        (
+            shared,
+            redistribution,
+            tile.clone(),
+            DistributedTensor::from_fn(&blocks, |_| 0u64),
+            (mesh, tile, group.rank()),
+        )
+    };
+    std::thread::sleep(Duration::from_millis(50));
+    let expected: u64 =
+        (0..1 << 12).filter(|i| shared.distribution().owner_of(&[*i as usize]).unwrap().0 == group.0.rank()).sum();
+    assert_eq!(shared.local().iter().sum::<u64>(), expected);
+    shared.local_mut().fill(7);
+    assert!(shared.local().iter().all(|&x| x == 7));
+    let mut target = own;
+    let error = redistribution.run(&shared, &mut target).unwrap_err();
+    assert_eq!(error.to_string(), "MPI does not run, and Redistribution::run needs it");
+    assert!(matches!(datatype_of::<f64>(&layout!(2)), Err(Error::NotRunning { .. })));
+    assert!(Tensor::new(vec![1.0], layout!(1)).unwrap().message().is_err());
+    drop((tile, group, redistribution, shared));
+    println!("still there");
+    ExitCode::SUCCESS
 }
