@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+// In reading order; a file imports only from those above it.
+mod error;
+mod list;
+
+mod layout;
+
+mod fold;
+mod property;
+mod view;
+
+mod convert;
+
+mod names;
+
+pub use error::{ArrayError, NeedsCopy, PatternError};
+pub use layout::{ArrayLayout, Offsets};
+pub use names::Rearrange;
+
+pub mod coming_from {
+    #![doc = include_str!("coming_from.md")]
+}
