@@ -370,6 +370,132 @@ fn unsafe_code_stands_in_storage() {
     assert!(found > 20, "only {found} places of unsafe code were found");
 }
 
+// ---- what unsafe code believes ------------------------------------------------------------------------------------
+
+/// The safe public traits that files with unsafe blocks name as bounds: where each is declared, and why no block believes
+/// what somebody else's impl says. A promise that a block needs is an `unsafe trait`.
+const SAFE_TRAITS: &[(&str, &str, &str)] = &[
+    (
+        "no other crate can name it, so none implements it",
+        "src/",
+        "Below Concat Cuts FragmentLength FragmentShape Gives Length Natural Nested Node Place RangeInFront Ranges \
+         SameNesting Show SliceWithin SplitAt StaticInt StaticShape Turns Unroll Untangle",
+    ),
+    ("no other crate can name it, so none implements it", "crates/layout-registers", "AtLeastAvx2 AtLeastAvx512"),
+    ("sealed: a private trait is asked for", "src/", "Axes DynCoordinate IntTuple IntoDynSlice Number Space"),
+    ("sealed: a private trait is asked for", "crates/layout-nvidia", "LentMemory Sealed"),
+    ("sealed: a private trait is asked for", "crates/layout-bits", "Output"),
+    ("sealed: a private trait is asked for", "crates/layout-mpi", "Sendable"),
+    (
+        "what it yields is `Addressable` or a value of this crate's, and the storage is asked whether it accepts that",
+        "src/",
+        "IntoDynShape IntoDynTiler IntoMemory LayoutAlgebra Partition RaggedDivide Slice Threads Tiled TiledOperands \
+         TiledTv WindowIn ZippedDivide",
+    ),
+    (
+        "offsets are those that the unsafe traits `Addressable`, `CoordinateIn` and `SwizzleOfMemory` promise",
+        "src/",
+        "CoordinateOf InnerLayout Layout OffsetMap SameShape StaticCosize StaticLayout ToFlat TvLayout",
+    ),
+    ("no trait: other packages have items of these names", "src/", "Cut Group Offset Outcome Permutation RowOf"),
+    ("text alone", "src/", "Notation"),
+    ("its function is unsafe: who writes a wrong one breaks the promise itself", "src/", "Deals MatrixElement"),
+    ("a safe function of values: elements are read and written by tensors, which check", "src/", "CopyAtom MmaAtom"),
+    (
+        "a safe function of values, which are written where a tensor has room for them",
+        "crates/layout-nvidia",
+        "Atom Half Instruction Narrow Nibbles Outcome Packed",
+    ),
+    (
+        "the copy engine compares coordinates with its map, and leaves out what is beyond",
+        "crates/layout-nvidia",
+        "Coordinates",
+    ),
+    ("the bytes that are copied are compared with the layout's", "crates/layout-nvidia", "OfAccess"),
+    ("answers go through slices, which check", "crates/layout-bits", "Bytes BytesMut"),
+    ("the token is asked for, which `detect` alone makes", "crates/layout-registers", "Holds Isa Task"),
+    (
+        "kernels are unsafe functions, whose instances are those that their attribute names",
+        "crates/layout-nvidia/kernels",
+        "Form Half Head Kernels Length Lies Rows Sizes",
+    ),
+];
+
+/// The names that stand in a file where a bound stands: behind a colon, a plus, `as`, `impl` and `dyn`.
+fn bounds_in(text: &str) -> BTreeSet<&str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = BTreeSet::new();
+    let begins = text.match_indices([':', '+']).map(|(at, _)| at + 1);
+    let words = [" as ", "<as ", "impl ", "dyn "].into_iter().flat_map(|word| text.match_indices(word));
+    for begin in begins.chain(words.map(|(at, word)| at + word.len())) {
+        let mut rest = text[begin..].trim_start_matches([' ', '(']);
+        // The last name of a path.
+        while let Some((_, behind)) = rest.split_once("::").filter(|(before, _)| before.chars().all(is_name)) {
+            rest = behind;
+        }
+        let name = &rest[..rest.find(|c| !is_name(c)).unwrap_or(rest.len())];
+        if name.starts_with(char::is_uppercase) {
+            found.insert(name);
+        }
+    }
+    found
+}
+
+/// The package that a file belongs to: `src/`, or the folder of its `src`.
+fn package(file: &Path) -> String {
+    let path = file.strip_prefix(root()).expect("found below it").to_string_lossy().into_owned();
+    path.split_once("/src/").map_or_else(|| "src/".into(), |(package, _)| package.into())
+}
+
+#[test]
+fn unsafe_code_believes_no_safe_trait() {
+    let below = |folder: &str| rust_files(&root().join(folder));
+    let files: Vec<_> = below("src").into_iter().chain(below("crates")).collect();
+    let files: Vec<_> = files.into_iter().filter(|file| file.iter().any(|part| part == "src")).collect();
+    let (mut declared, mut promised) = (BTreeMap::<String, BTreeSet<String>>::new(), BTreeSet::new());
+    for file in &files {
+        for line in code(file) {
+            let name = |rest: &str| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string();
+            promised.extend(line.strip_prefix("pub unsafe trait ").map(name));
+            if let Some(name) = line.strip_prefix("pub trait ").map(name).filter(|name| !name.is_empty()) {
+                declared.entry(name).or_default().insert(package(file));
+            }
+        }
+    }
+    let mut listed: BTreeMap<(String, String), bool> = BTreeMap::new();
+    for (reason, home, names) in SAFE_TRAITS {
+        assert!(reason.len() > 8, "{names} have a reason");
+        listed.extend(names.split_whitespace().map(|name| ((home.to_string(), name.to_string()), false)));
+    }
+    let (mut blocks, mut missing) = (0, Vec::new());
+    for file in &files {
+        let text = code(file).join("\n");
+        let is_unsafe = ["unsafe {", "unsafe impl", "unsafe fn"].iter().any(|word| text.contains(word));
+        blocks += usize::from(is_unsafe);
+        for name in bounds_in(&text).into_iter().filter(|_| is_unsafe) {
+            let Some(homes) = declared.get(name) else { continue };
+            // The trait of the file's own package, or the crate's, unless an unsafe one has this name.
+            let here = package(file);
+            let home = if homes.contains(&here) { here } else { "src/".to_string() };
+            if !homes.contains(&home) || promised.contains(name) {
+                continue;
+            }
+            match listed.get_mut(&(home.clone(), name.to_string())) {
+                Some(found) => *found = true,
+                None => missing.push(format!("{name} of {home} in {}", file.display())),
+            }
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "unsafe code has these safe traits as bounds, and anybody implements them as they like. Make each an `unsafe trait`, \
+         seal it, or say in `SAFE_TRAITS` why no block believes it: {missing:#?}"
+    );
+    assert!(blocks > 60, "only {blocks} files with unsafe code were found");
+    let stale: Vec<_> = listed.iter().filter(|(_, found)| !**found).map(|(name, _)| name).collect();
+    assert!(stale.is_empty(), "no unsafe code names these: {stale:?}");
+}
+
 // ---- what is written ----------------------------------------------------------------------------------------------
 
 /// A column that a code host and rustdoc show without a bar to scroll by.

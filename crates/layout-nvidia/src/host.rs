@@ -174,17 +174,21 @@ pub fn sync_threads() {
 }
 
 /// The shared memory of a block, in units of 1024 bytes, at whose multiples it begins.
-struct Memory(Vec<Unit>);
+struct Memory {
+    units: Vec<Unit>,
+    bytes: usize,
+}
 #[repr(align(1024))]
 #[allow(dead_code, reason = "it is reached by pointers")]
 struct Unit(UnsafeCell<[u8; 1024]>);
 impl Memory {
     /// Nothing that a kernel has written: every byte is 0xff, every float no number.
     fn new(bytes: usize) -> Self {
-        Memory((0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect())
+        let units = (0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect();
+        Memory { units, bytes }
     }
     fn begin(&self) -> *mut u8 {
-        self.0.as_ptr().cast_mut().cast()
+        self.units.as_ptr().cast_mut().cast()
     }
 }
 // SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what `SharedTiles::tensors` asks
@@ -199,10 +203,16 @@ pub(crate) fn thread() -> u32 {
 pub(crate) fn block() -> (u32, u32) {
     PLACE.with_borrow(|place| place.as_ref().map_or((0, 0), |place| (place.at.0 as u32, place.at.1 as u32)))
 }
-/// Where the shared memory of this thread's block begins.
-pub(crate) fn shared() -> *mut u8 {
-    let place = |place: &Option<Place>| place.as_ref().map(|place| place.memory.begin());
-    PLACE.with_borrow(place).unwrap_or_else(|| panic!("a block has shared memory: on the CPU within `host::launch`"))
+/// Where the shared memory of this thread's block begins, which has so many bytes.
+pub(crate) fn shared(bytes: usize) -> *mut u8 {
+    let place = |place: &Option<Place>| place.as_ref().map(|place| (place.memory.begin(), place.memory.bytes));
+    match PLACE.with_borrow(place) {
+        Some((begin, there)) if bytes <= there => begin,
+        Some((_, there)) => panic!(
+            "tiles of {bytes} bytes in shared memory, and the block has {there}: `#[kernel(.., shared = Shared)]` names them"
+        ),
+        None => panic!("a block has shared memory: on the CPU within `host::launch`"),
+    }
 }
 /// Waits for all threads of the warp; outside of a block there are no others.
 pub(crate) fn sync_warp() {
@@ -278,38 +288,48 @@ pub unsafe fn launch<K: Entry>(blocks: (usize, usize), arguments: impl Given<K::
 
 /// `A: GivenFor<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a
 /// slice of what it points to.
+///
+/// # Safety
+/// A pointer leads to memory that `self` borrows, to be written if the pointer is mutable, until the launch is over.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that number"
 )]
-pub trait GivenFor<P> {
+pub unsafe trait GivenFor<P> {
     /// The parameter.
     fn parameter(self) -> P;
 }
-impl<T: Passed> GivenFor<T> for T {
+// SAFETY: the parameter itself.
+unsafe impl<T: Passed> GivenFor<T> for T {
     fn parameter(self) -> T {
         self
     }
 }
-impl<T> GivenFor<*const T> for &[T] {
+// SAFETY: the slice's memory, lent to be read.
+unsafe impl<T> GivenFor<*const T> for &[T] {
     fn parameter(self) -> *const T {
         self.as_ptr()
     }
 }
-impl<T> GivenFor<*mut T> for &mut [T] {
+// SAFETY: the slice's memory, lent to be written.
+unsafe impl<T> GivenFor<*mut T> for &mut [T] {
     fn parameter(self) -> *mut T {
         self.as_mut_ptr()
     }
 }
 /// `A: Given<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for one.
-pub trait Given<P> {
+///
+/// # Safety
+/// `parameters` gives for each parameter what [`GivenFor`] gives.
+pub unsafe trait Given<P> {
     /// The parameters.
     fn parameters(self) -> P;
 }
 macro_rules! given {
     ($($argument:ident $parameter:ident $number:tt;)*) => { given! { @ [] $($argument $parameter $number;)* } };
     (@ [$($a:ident $p:ident $n:tt;)*] $argument:ident $parameter:ident $number:tt; $($rest:tt)*) => {
-        impl<$($a: GivenFor<$p>, $p,)* $argument: GivenFor<$parameter>, $parameter> Given<($($p,)* $parameter,)>
+        // SAFETY: one for one.
+        unsafe impl<$($a: GivenFor<$p>, $p,)* $argument: GivenFor<$parameter>, $parameter> Given<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
             fn parameters(self) -> ($($p,)* $parameter,) {
@@ -320,7 +340,8 @@ macro_rules! given {
     };
     (@ [$($done:tt)*]) => {};
 }
-impl Given<()> for () {
+// SAFETY: there is no parameter.
+unsafe impl Given<()> for () {
     fn parameters(self) {}
 }
 given! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }

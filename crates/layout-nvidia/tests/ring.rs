@@ -60,7 +60,8 @@ impl<const STAGES: usize> Block<STAGES> {
 /// The full side of a block.
 #[derive(Clone)]
 struct Full<const STAGES: usize>(&'static Block<STAGES>);
-impl<const STAGES: usize> Barriers for Full<STAGES> {
+// SAFETY: `wait` returns when the phase is over, under the lock that whoever arrived has held.
+unsafe impl<const STAGES: usize> Barriers for Full<STAGES> {
     const STAGES: u32 = STAGES as u32;
     fn wait(&self, stage: u32, parity: u32) {
         self.0.full[stage as usize].wait(parity);
@@ -72,7 +73,8 @@ impl<const STAGES: usize> Barriers for Full<STAGES> {
 /// The empty side: that of its own block is waited at, and those of all blocks are arrived at.
 #[derive(Clone)]
 struct Empty<const STAGES: usize>(&'static Block<STAGES>, Vec<&'static Block<STAGES>>);
-impl<const STAGES: usize> Barriers for Empty<STAGES> {
+// SAFETY: as above.
+unsafe impl<const STAGES: usize> Barriers for Empty<STAGES> {
     const STAGES: u32 = STAGES as u32;
     fn wait(&self, stage: u32, parity: u32) {
         self.0.empty[stage as usize].wait(parity);

@@ -7,9 +7,10 @@ use std::cell::RefCell;
 use bench::peer::Peer;
 use bench::product::Element;
 use bench::{Bench, Outcome, Time, Work, accept, in_turns, numbers, relative};
+use cudarc::driver::CudaSlice;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{HeadTile, HeadTiles, Map, MapElement, TensorMap};
+use layout_nvidia::hopper::{HeadTile, HeadTiles, Map, MapElement, MapMut, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::attention::{Box, BoxO, BoxV, BoxesO, K64, K128, Powers, RowOf, V64, V128, attention};
 
@@ -82,7 +83,7 @@ impl<T: Element> Heads<T> {
 }
 
 type Parameters<T> =
-    (u32, u32, u32, u32, f32, *mut [u64; 2], Map<T, Box, 3>, Map<T, Box, 3>, Map<T, BoxV, 3>, Map<T, BoxO, 3>);
+    (u32, u32, u32, u32, f32, *mut [u64; 2], Map<T, Box, 3>, Map<T, Box, 3>, Map<T, BoxV, 3>, MapMut<T, BoxO, 3>);
 
 /// The results are rounded to halves, and so are the powers: `most` is what that explains.
 fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
@@ -112,7 +113,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
         for causal in [false, true] {
             heads.causal = causal;
             let between = queries + BETWEEN;
-            let o = bench.upload(&vec![T::of(f32::NAN); between * d * count])?;
+            let mut o = bench.upload(&vec![T::of(f32::NAN); between * d * count])?;
             let stream = &bench.stream;
             let rows = |rows: usize, all: usize, count: usize| layout!((rows, d, count):(d, 1, all * d)).to_dynamic();
             let shared = count / group;
@@ -120,7 +121,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let mq = TensorMap::<T, Box, 3>::new(stream, &q, &rows(queries, queries, count))?;
             let mk = TensorMap::<T, Box, 3>::new(stream, &k, &rows(keys, keys, shared))?;
             let mv = TensorMap::<T, BoxV, 3>::new(stream, &v, &columns)?;
-            let mo = TensorMap::<T, BoxO, 3>::new(stream, &o, &rows(queries, between, count))?;
+            let of_o = rows(queries, between, count);
             let blocks = bench.processors()? as usize;
             let tiles = HeadTiles { queries, keys, heads: count, group, causal, together: 1, blocks };
             let tiles = tiles.fitting(4 * d, CACHED);
@@ -132,13 +133,14 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let launch = Launch::of::<K>().blocks(blocks).early();
             let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
             let (sizes, tiles) = ((u32::try_from(keys)?, u32::from(causal)), u32::try_from(tiles)?);
-            let mut go = || {
+            let mut go = |o: &mut CudaSlice<T>| {
                 let ((a, b), c, e) = (sizes, tiles, blocks as u32);
+                let mut mo = TensorMap::<T, BoxO, 3>::new(stream, o, &of_o)?;
                 // SAFETY: the maps are those of the tensors, and the words are those of their tiles.
-                unsafe { kernel.launch(stream, &launch, (a, b, c, e, scale, &mut words, &mq, &mk, &mv, &mo))? };
+                unsafe { kernel.launch(stream, &launch, (a, b, c, e, scale, &mut words, &mq, &mk, &mv, &mut mo))? };
                 Ok(())
             };
-            go()?;
+            go(&mut o)?;
             let computed = bench.download(&o)?;
             // All rows of a few, and some of many.
             let all = queries * count;
@@ -172,6 +174,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
                 None => Vec::new(),
             };
             let peer = RefCell::new(peer.as_mut());
+            let mut go = || go(&mut o);
             let mut rounds = vec![bench.round(&mut go)?];
             for i in 0..names.len() {
                 let peer = &peer;

@@ -6,6 +6,7 @@ mod bench;
 use bench::product::{Lies, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
+use cudarc::driver::CudaSlice;
 use half::f16;
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{Cut, TensorMap};
@@ -44,23 +45,24 @@ fn main() -> Outcome {
         let stream = &bench.stream;
         let ma = TensorMap::<f16, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?;
         let mb = TensorMap::<f16, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?;
-        let md = TensorMap::<f16, Box>::new(stream, &d, &layout!((m, n):(n, 1)).to_dynamic())?;
         let of_residual = layout!((m, n):(n, 1)).to_dynamic();
         let mr = TensorMap::<f16, Box>::new(stream, &residual_there, &of_residual)?;
         // SAFETY: the maps are those of the matrices, and the bias and the residual have their sizes.
         let kernels = unsafe {
             [
-                bench.early::<hgemm_gelu<f16_wide, 4, 2>, _>(&program)?,
-                bench.early::<hgemm_gelu<f16_narrow, 6, 4>, _>(&program)?,
-                bench.early::<hgemm_gelu<f16_narrow, 6, 1>, _>(&program)?,
+                bench.early::<hgemm_gelu<f16_wide, 4, 2>>(&program)?,
+                bench.early::<hgemm_gelu<f16_narrow, 6, 4>>(&program)?,
+                bench.early::<hgemm_gelu<f16_narrow, 6, 1>>(&program)?,
             ]
         };
-        let fused = |i: usize| {
+        let fused = |i: usize, d: &mut CudaSlice<f16>| {
+            let mut md = TensorMap::<f16, Box>::new(stream, d, &of_residual)?;
             let cut = Cut::ALL[i];
             let (_, _, clusters) = cut.sizes(m, n, processors);
-            let arguments =
-                (m as u32, n as u32, k.div_ceil(64) as u32, clusters, &ma, &mb, &md, &bias_there, &residual_there, &mr);
-            kernels[i](clusters as usize * cut.blocks, arguments)
+            let (rows, columns, depth) = (m as u32, n as u32, k.div_ceil(64) as u32);
+            let mut arguments =
+                (rows, columns, depth, clusters, &ma, &mb, &mut md, &bias_there, &residual_there, &mr);
+            kernels[i](clusters as usize * cut.blocks, &mut arguments)
         };
         let large = m * n * k > 1 << 28;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -73,7 +75,7 @@ fn main() -> Outcome {
         let chosen = Cut::of(m, n, processors);
         let mut error = 0.0;
         for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
-            fused(i)?;
+            fused(i, &mut d)?;
             error = check(&bench.download(&d)?);
             println!("{name} {m} x {n} x {k}: the error is {error:.1e}");
             // A half has 11 bits.
@@ -91,7 +93,7 @@ fn main() -> Outcome {
         unsafe { apart.launch(stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))? };
         accept("gelu_apart", check(&bench.download(&other)?), 8e-4)?;
         let [ours, theirs, product_alone] = bench.time([
-            &mut || fused(chosen),
+            &mut || fused(chosen, &mut d),
             &mut || {
                 product.cublas(&bench, &blas, &b, &a, &mut c)?;
                 // SAFETY: as above.

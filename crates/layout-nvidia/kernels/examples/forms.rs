@@ -34,13 +34,13 @@ fn boxes(bench: &Bench, program: &Program) -> Outcome {
     let a = bench.upload(&x)?;
     let from = TensorMap::<f32, forms::Rows>::new(stream, &a, &rows.to_dynamic())?;
     for add in [0, 1_usize] {
-        let c = bench.upload(&before)?;
-        let to = TensorMap::<f32, forms::Rows>::new(stream, &c, &apart.to_dynamic())?;
+        let mut c = bench.upload(&before)?;
+        let mut to = TensorMap::<f32, forms::Rows>::new(stream, &mut c, &apart.to_dynamic())?;
         let launch = Launch::of::<forms::boxes>().over(&rows.to_dynamic(), tiler!(128, 32))?;
         let blocks = layout!((2 * launch.grid()[0], launch.grid()[1])).to_dynamic();
         let launch = Launch::of::<forms::boxes>().over(&blocks, tiler!(1, 1))?;
         // SAFETY: the maps are those of the matrices.
-        unsafe { kernel.launch(stream, &launch, (128_u32, 96_u32, add as u32, &from, &to))? };
+        unsafe { kernel.launch(stream, &launch, (128_u32, 96_u32, add as u32, &from, &mut to))? };
         let mut expected = before.clone();
         for (i, j) in rows.coords() {
             let (old, new) = (&mut expected[apart.index((i, j))], x[rows.index((i, j))]);

@@ -10,7 +10,7 @@ use cudarc::driver::CudaSlice;
 use half::bf16;
 use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
-use layout_nvidia::hopper::{Cut, Map, MapElement, TensorMap};
+use layout_nvidia::hopper::{Cut, Map, MapElement, MapMut, TensorMap};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::fp8_sm90::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90};
@@ -102,7 +102,7 @@ impl<'b, A: Element, B: Element> Operands<'b, A, B> {
 }
 
 /// The parameters of the kernels.
-type Parameters<A, B> = (u32, u32, u32, u32, Map<A, Box>, Map<B, Box>, Map<bf16, BoxC>, *const f32, *const f32);
+type Parameters<A, B> = (u32, u32, u32, u32, Map<A, Box>, Map<B, Box>, MapMut<bf16, BoxC>, *const f32, *const f32);
 
 /// By the kernels of each cut.
 fn product<A, B, K0, K1, K2>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
@@ -118,23 +118,25 @@ where
     let mut c = bench.upload(&poison)?;
     let ma = TensorMap::<A, Box>::new(stream, &of.a, &layout!((m, k):(k, 1)).to_dynamic())?;
     let mb = TensorMap::<B, Box>::new(stream, &of.b, &layout!((n, k):(k, 1)).to_dynamic())?;
-    let mc = TensorMap::<bf16, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?;
+    let of_c = layout!((m, n):(n, 1)).to_dynamic();
     let processors = bench.processors()? as usize;
     let [of_a, of_b] = &of.scales;
     // SAFETY: the maps are those of the matrices.
     let kernels =
-        unsafe { [bench.early::<K0, _>(program)?, bench.early::<K1, _>(program)?, bench.early::<K2, _>(program)?] };
-    let go = |i: usize| {
+        unsafe { [bench.early::<K0>(program)?, bench.early::<K1>(program)?, bench.early::<K2>(program)?] };
+    let go = |i: usize, c: &mut CudaSlice<bf16>| {
+        let mut mc = TensorMap::<bf16, BoxC>::new(stream, c, &of_c)?;
         let cut = Cut::ALL[i];
         let (rows, columns, clusters) = cut.sizes(m, n, processors);
         let depth = k.div_ceil(128) as u32;
-        kernels[i](clusters as usize * cut.blocks, (rows, columns, depth, clusters, &ma, &mb, &mc, of_a, of_b))
+        let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut mc, of_a, of_b);
+        kernels[i](clusters as usize * cut.blocks, &mut arguments)
     };
     // All are checked, the one that the rule takes last, which is measured.
     let chosen = Cut::of(m, n, processors);
     let mut error = 0.0;
     for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
-        go(i)?;
+        go(i, &mut c)?;
         error = of.error(&c)?;
         println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", Cut::ALL[i]);
         accept(name, error, most)?;
@@ -153,7 +155,7 @@ where
     println!("  cuBLASLt: the error is {:.1e} with fast accumulation, {:.1e} without", errors.0, errors.1);
     let [mut one, mut two] = others;
     let [ours, sooner, later] =
-        bench.time([&mut || go(chosen), &mut || fast.multiply(&of.b, &of.a, &mut one), &mut || {
+        bench.time([&mut || go(chosen, &mut c), &mut || fast.multiply(&of.b, &of.a, &mut one), &mut || {
             exact.multiply(&of.b, &of.a, &mut two)
         }])?;
     // The one that adds up as the kernel does comes first.

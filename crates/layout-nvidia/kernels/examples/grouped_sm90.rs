@@ -13,8 +13,8 @@ use cudarc::cublas::{CudaBlas, result};
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut};
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{Map, MapElement, TensorMap};
-use layout_nvidia::launch::{Kernel, Launch, Program};
+use layout_nvidia::hopper::{Map, MapElement, MapMut, TensorMap};
+use layout_nvidia::launch::{Argument, Given, Kernel, Launch, Program};
 use layout_nvidia_kernels::grouped_few::grouped_few;
 use layout_nvidia_kernels::grouped_sm90::{BoxAB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
@@ -154,8 +154,16 @@ impl<'b, T: Element> Operands<'b, T> {
 
 /// The parameters of the kernel for any groups.
 type Parameters<T> =
-    (u32, u32, u32, u32, *const u32, Map<T, BoxAB, 3>, Map<T, BoxAB, 3>, Map<T, BoxC>, *mut T, *mut f32, *mut u32);
+    (u32, u32, u32, u32, *const u32, Map<T, BoxAB, 3>, Map<T, BoxAB, 3>, MapMut<T, BoxC>, *mut T, *mut f32, *mut u32);
 
+/// The pointer to the memory of a map that the same launch is given.
+struct OfMap(u64);
+// SAFETY: the map's memory, which the launch has by the map, lent to be written.
+unsafe impl<T> Argument<*mut T> for OfMap {
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.word(self.0);
+    }
+}
 /// Those of the kernel for few rows.
 type Few<T> = (u32, u32, u32, u32, *const u32, *const T, *const T, *mut T);
 /// Of 8 rows at a time, of 16, and of 16 by 32 columns.
@@ -205,7 +213,6 @@ where
     let mb = TensorMap::<T, BoxAB, 3>::new(stream, &of.b, &of_b)?;
     // All rows that are there: the kernel keeps to those of its groups.
     let of_c = layout!((total + 256, n):(n, 1)).to_dynamic();
-    let mc = TensorMap::<T, BoxC>::new(stream, &of.c, &of_c)?;
     let clusters = bench.processors()? / 2;
     let launch = Launch::of::<K>().blocks(2 * clusters as usize);
     let (n, depth) = (u32::try_from(n)?, u32::try_from(k.div_ceil(64))?);
@@ -215,7 +222,9 @@ where
     let c = &mut of.c;
     Ok(Box::new(move |groups: usize| {
         let groups = u32::try_from(groups)?;
-        let arguments = (groups, n, depth, clusters, &offsets, &ma, &mb, &mc, &mut *c, &mut left, &mut flags);
+        let mut mc = TensorMap::<T, BoxC>::new(stream, &mut *c, &of_c)?;
+        let pointer = OfMap(mc.address());
+        let arguments = (groups, n, depth, clusters, &offsets, &ma, &mb, &mut mc, pointer, &mut left, &mut flags);
         // SAFETY: the maps are those of the matrices, which have the rows that the offsets say.
         unsafe { kernel.launch(stream, &launch, arguments)? };
         Ok(())

@@ -5,9 +5,10 @@ mod bench;
 use bench::product::{Element, Lies, MODELS, Product, UNTUNED};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
+use cudarc::driver::CudaSlice;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{Cut, Map, MapElement, TensorMap};
+use layout_nvidia::hopper::{Cut, Map, MapElement, MapMut, TensorMap};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
 use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, StagesC, hgemm_sm90};
@@ -31,7 +32,7 @@ fn main() -> Outcome {
 }
 
 /// The parameters of the kernels.
-type Parameters<T> = (u32, u32, u32, u32, Map<T, Box>, Map<T, Box>, Map<T, Box>);
+type Parameters<T> = (u32, u32, u32, u32, Map<T, Box>, Map<T, Box>, MapMut<T, Box>);
 
 /// By the kernels of each cut. The results are rounded to halves: `most` is what that explains.
 fn product<T, K0, K1, K2>(bench: &Bench, program: &Program, name: &str, most: f64) -> Outcome
@@ -60,15 +61,16 @@ where
         let stream = &bench.stream;
         let ma = TensorMap::<T, Box>::new(stream, &a, &layout!((m, k):(k, 1)).to_dynamic())?;
         let mb = TensorMap::<T, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?;
-        let mc = TensorMap::<T, Box>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?;
+        let of_c = layout!((m, n):(n, 1)).to_dynamic();
         // SAFETY: the maps are those of the matrices.
         let kernels =
-            unsafe { [bench.early::<K0, _>(program)?, bench.early::<K1, _>(program)?, bench.early::<K2, _>(program)?] };
-        let go = |i: usize| {
+            unsafe { [bench.early::<K0>(program)?, bench.early::<K1>(program)?, bench.early::<K2>(program)?] };
+        let go = |i: usize, c: &mut CudaSlice<T>| {
+            let mut mc = TensorMap::<T, Box>::new(stream, c, &of_c)?;
             let cut = Cut::ALL[i];
             let (rows, columns, clusters) = cut.sizes(m, n, processors);
             let depth = k.div_ceil(64) as u32;
-            kernels[i](clusters as usize * cut.blocks, (rows, columns, depth, clusters, &ma, &mb, &mc))
+            kernels[i](clusters as usize * cut.blocks, &mut (rows, columns, depth, clusters, &ma, &mb, &mut mc))
         };
         let large = m * n * k >= 1 << 26;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -80,7 +82,7 @@ where
         let chosen = Cut::of(m, n, processors);
         let mut error = 0.0;
         for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
-            go(i)?;
+            go(i, &mut c)?;
             let computed = bench.download(&c)?;
             error = relative(computed.iter().map(|x| x.exact()), exact.iter().copied());
             println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", Cut::ALL[i]);
@@ -90,7 +92,7 @@ where
         let (Some(blas), false) = (blas, bench.check) else { continue };
         let mut other = bench.upload(&poison)?;
         let [ours, theirs] =
-            bench.time([&mut || go(chosen), &mut || product.cublas(bench, &blas, &b, &a, &mut other)])?;
+            bench.time([&mut || go(chosen, &mut c), &mut || product.cublas(bench, &blas, &b, &a, &mut other)])?;
         let (shape, peers) = (format!("{m} x {n} x {k}"), [("cuBLAS", theirs)]);
         bench.report(name, &shape, Work::Flops(product.flops()), error, ours, &peers)?;
     }

@@ -45,14 +45,14 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
 
     let nothing = vec![f16::NAN; m * n];
     let (mut c1, mut c2, mut c3) = (bench.upload(&nothing)?, bench.upload(&nothing)?, bench.upload(&nothing)?);
-    let (mut c4, mut c5, c6) = (bench.upload(&nothing)?, bench.upload(&nothing)?, bench.upload(&nothing)?);
+    let (mut c4, mut c5, mut c6) = (bench.upload(&nothing)?, bench.upload(&nothing)?, bench.upload(&nothing)?);
     let (of_a, of_b) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, k):(k, 1)).to_dynamic());
     let map_a = TensorMap::<f16, Tile>::new(stream, &a, &of_a)?;
     let map_b = TensorMap::<f16, Tile>::new(stream, &b, &of_b)?;
     let wide_b = TensorMap::<f16, BoxB>::new(stream, &b, &of_b)?;
     let box_a = TensorMap::<f16, Box>::new(stream, &a, &of_a)?;
     let box_b = TensorMap::<f16, Box>::new(stream, &b, &of_b)?;
-    let map_c = TensorMap::<f16, Box>::new(stream, &c6, &layout!((m, n):(n, 1)).to_dynamic())?;
+    let mut map_c = TensorMap::<f16, Box>::new(stream, &mut c6, &layout!((m, n):(n, 1)).to_dynamic())?;
 
     // A block for each tile; those that follow one another are side by side along the rows of C.
     let (over, sizes) = (layout!((n, m)).to_dynamic(), (u32::try_from(m)?, u32::try_from(n)?, u32::try_from(k)?));
@@ -82,7 +82,7 @@ fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usiz
     let (tiles_m, tiles_n) = tiles;
     // SAFETY: as above.
     let mut go6 = || {
-        let arguments = (tiles_m, tiles_n, depth.div_ceil(64), clusters, &box_a, &box_b, &map_c);
+        let arguments = (tiles_m, tiles_n, depth.div_ceil(64), clusters, &box_a, &box_b, &mut map_c);
         Ok(unsafe { k6.launch(stream, &l6, arguments)? })
     };
     go1()?;

@@ -11,7 +11,7 @@ use cudarc::driver::CudaSlice;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_bits::{Field, Format, Number, Part, Repack, formats};
-use layout_nvidia::hopper::{Map, MapElement, Nibbles, TensorMap};
+use layout_nvidia::hopper::{Map, MapElement, MapMut, Nibbles, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::w4_few::w4_few;
 use layout_nvidia_kernels::w4_sm90::{Of, Rows, Way, w4_sm90};
@@ -121,7 +121,7 @@ fn weights<T: Element + MapElement + Nibbles>(
 
 /// The parameters of the kernels.
 type Parameters<T, R, const STAGES: u32> =
-    (u32, u32, u32, u32, *const u32, Map<T, <R as Rows<T, STAGES>>::BoxX>, Map<T, <R as Rows<T, STAGES>>::BoxY>);
+    (u32, u32, u32, u32, *const u32, Map<T, <R as Rows<T, STAGES>>::BoxX>, MapMut<T, <R as Rows<T, STAGES>>::BoxY>);
 /// A product that is launched.
 type Go<'a> = Box<dyn Fn() -> Outcome + 'a>;
 impl<T: Element + MapElement + Nibbles> Case<'_, T> {
@@ -139,17 +139,16 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         let stream = &bench.stream;
         let (of_x, of_y) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, m):(1, n)).to_dynamic());
         let x = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?;
-        let y = self.y.borrow();
-        let y = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &y, &of_y)?;
         let (rows, columns, depth) = (n / 128, m.div_ceil(ROWS), k / 128);
         let clusters = if parts == 1 { (bench.processors()? as usize).min(rows * columns) } else { rows * columns };
         let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
-            let w = Self::next(&turn, self.w);
+            let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
+            let mut y = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &mut *y, &of_y)?;
             let sizes = (rows as u32, columns as u32, depth as u32, clusters as u32);
             let launch = Launch::of::<K>().blocks(parts * clusters).early();
             // SAFETY: the maps are those of the matrices, and the weights are packed so.
-            unsafe { kernel.launch(stream, &launch, (sizes.0, sizes.1, sizes.2, sizes.3, w, &x, &y))? };
+            unsafe { kernel.launch(stream, &launch, (sizes.0, sizes.1, sizes.2, sizes.3, w, &x, &mut y))? };
             Ok(())
         }))
     }

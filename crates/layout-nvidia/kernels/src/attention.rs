@@ -26,7 +26,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Map, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Map, MapMut, Ring, SoftmaxRows, TensorMap};
 
 pub use crate::heads::*;
 
@@ -64,7 +64,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     q: Map<T, Box, 3>,
     k: Map<T, Box, 3>,
     v: Map<T, BoxV, 3>,
-    o: Map<T, BoxO, 3>,
+    o: MapMut<T, BoxO, 3>,
 ) where
     Of<D>: Head<T>,
 {

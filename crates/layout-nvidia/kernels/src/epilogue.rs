@@ -10,7 +10,7 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Ended, kernel};
-use layout_nvidia::hopper::{Coordinates, Epilogue, Leaves, Map, PartValues, Sums, TensorMap, TileC, TileProduct};
+use layout_nvidia::hopper::{Coordinates, Epilogue, Leaves, Map, MapMut, PartValues, Sums, TensorMap, TileC, TileProduct};
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
 use crate::hgemm_sm90::{Box, Shared, Threads, multiply};
@@ -159,7 +159,7 @@ pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     clusters: u32,
     a: Map<f16, Box>,
     b: Map<f16, Box>,
-    d: Map<f16, Box>,
+    d: MapMut<f16, Box>,
     bias: *const f16,
     residual: *const f16,
     map: Map<f16, Box>,

@@ -20,7 +20,7 @@ mod kernels {
     use layout_nvidia::cluster_size;
     use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
     use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Map, Mbarrier, Mbarriers, Producer, SM90_64x32x16_F32F16F16_SS,
+        self, Cluster, Consumer, Empty, Full, Going, Map, MapMut, Mbarrier, Mbarriers, Producer, SM90_64x32x16_F32F16F16_SS,
         TensorMap,
     };
 
@@ -69,7 +69,7 @@ mod kernels {
     /// # Safety
     /// The maps are there.
     #[kernel(threads = Layout!(32), shared = SharedBoxes)]
-    pub unsafe fn boxes(m: u32, k: u32, add: u32, from: Map<f32, Rows>, to: Map<f32, Rows>) -> Result<(), Ended> {
+    pub unsafe fn boxes(m: u32, k: u32, add: u32, from: Map<f32, Rows>, to: MapMut<f32, Rows>) -> Result<(), Ended> {
         cluster_size!(2);
         let (m, k) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
         // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and read behind `wait`.

@@ -14,7 +14,7 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::device::{Ended, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
-    Barriers, Consumer, Going, Map, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
+    Barriers, Consumer, Going, Map, MapMut, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
     SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, Sums, TileProduct, Wgmma, computed,
     gemm_stage, gemm_tile,
 };
@@ -246,7 +246,7 @@ pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     clusters: u32,
     a: Map<F::A, Box>,
     b: Map<F::B, Box>,
-    c: Map<bf16, BoxC>,
+    c: MapMut<bf16, BoxC>,
     scale_a: *const f32,
     scale_b: *const f32,
 ) -> Result<(), Ended>

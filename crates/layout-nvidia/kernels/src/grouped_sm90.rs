@@ -27,7 +27,7 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Deal, Epilogue, Half, LeftSums, Map, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
+    self, Cluster, Deal, Epilogue, Half, LeftSums, Map, MapMut, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
 };
 
 pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
@@ -156,7 +156,7 @@ pub unsafe fn grouped_sm90<T: Half>(
     offsets: *const u32,
     a: Map<T, BoxAB, 3>,
     b: Map<T, BoxAB, 3>,
-    map: Map<T, BoxC>,
+    map: MapMut<T, BoxC>,
     c: *mut T,
     left: *mut f32,
     flags: *mut u32,

@@ -16,7 +16,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS,
+    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, MapMut, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS,
     SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, Sums, TensorMap,
     TileProduct, TilesInGroups, Wgmma, gemm_tile, is_first,
 };
@@ -44,7 +44,7 @@ pub type Shared<C> = (SharedTile<u16, Boxes>, SharedTile<C, StagesC>, SharedTile
 pub type Maps<'m, F> = (
     &'m Map<<F as TileProduct>::A, <F as TileProduct>::Box>,
     &'m Map<<F as TileProduct>::B, <F as TileProduct>::Box>,
-    &'m Map<<F as TileProduct>::C, Box>,
+    &'m MapMut<<F as TileProduct>::C, Box>,
 );
 /// Tiles of 128 x 256 by the instruction `I`, whose sums are rounded to C.
 pub struct Wide<I>(core::marker::PhantomData<I>);
@@ -248,7 +248,7 @@ pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     clusters: u32,
     a: Map<F::A, F::Box>,
     b: Map<F::B, F::Box>,
-    c: Map<F::C, Box>,
+    c: MapMut<F::C, Box>,
 ) -> Result<(), Ended> {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.

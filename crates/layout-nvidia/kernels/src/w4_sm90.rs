@@ -22,7 +22,7 @@ use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Going, Map, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first, load_run,
+    self, Cluster, Going, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first, load_run,
 };
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
@@ -327,7 +327,7 @@ pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PA
     clusters: u32,
     w: *const u32,
     x: Map<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>,
-    y: Map<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>,
+    y: MapMut<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>,
 ) -> Result<(), Ended>
 where
     Of<ROWS>: Rows<T, STAGES>,

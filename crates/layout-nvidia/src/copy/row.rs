@@ -136,6 +136,11 @@ macro_rules! asynchronous {
                     M: Addressable,
                 {
                     const { assert!($(size_of::<S>() == $bytes)||*, "`cp.async` does not copy so many bytes at once") }
+                    // Another access's layout may be wrong about its bytes, and these are what is copied.
+                    const {
+                        let layout = ::layout_algebra::FlatLayout::of_type::<S::Layout>();
+                        assert!(layout.values() * size_of::<T>() == size_of::<S>(), "the layout has not the access's bytes")
+                    }
                     let $atom = self;
                     let read: u32 = $read;
                     #[cfg(target_arch = "nvptx64")]

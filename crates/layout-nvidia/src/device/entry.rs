@@ -81,7 +81,17 @@ unsafe impl<T> Passed for *const T {}
 unsafe impl<T> Passed for *mut T {}
 
 /// The types of all parameters of a kernel, as a tuple.
-pub trait Parameters: Copy {}
+///
+/// # Safety
+/// `BYTES` has for each type how many bytes it takes as a parameter.
+pub unsafe trait Parameters: Copy {
+    /// The bytes of each parameter.
+    const BYTES: &'static [usize];
+}
+/// The bytes of a parameter.
+const fn bytes<P: Passed>() -> usize {
+    if P::IN_PLACE > 0 { P::IN_PLACE } else { size_of::<P>() }
+}
 /// `P: Parameter<N>`: the type of parameter `N` of the tuple `P`.
 pub trait Parameter<const N: usize> {
     /// The type.
@@ -89,11 +99,17 @@ pub trait Parameter<const N: usize> {
 }
 macro_rules! parameters {
     ($($parameter:ident $number:literal;)*) => {
-        impl Parameters for () {}
+        // SAFETY: there is no parameter.
+        unsafe impl Parameters for () {
+            const BYTES: &'static [usize] = &[];
+        }
         parameters! { @ [] $($parameter $number;)* }
     };
     (@ [$($before:ident)*] $parameter:ident $number:literal; $($rest:tt)*) => {
-        impl<$($before: Passed,)* $parameter: Passed> Parameters for ($($before,)* $parameter,) {}
+        // SAFETY: one number for each type, in order.
+        unsafe impl<$($before: Passed,)* $parameter: Passed> Parameters for ($($before,)* $parameter,) {
+            const BYTES: &'static [usize] = &[$(bytes::<$before>(),)* bytes::<$parameter>()];
+        }
         parameters! { $parameter $number: [$($before)*] [$($rest)*] }
         parameters! { @ [$($before)* $parameter] $($rest)* }
     };

@@ -21,7 +21,7 @@ pub use pipeline::{Pipeline, copied};
 pub use place::{
     Ended, after_launch_before, again, at_once, barrier, block, let_next_begin, stop, sync_warp, thread, ticket,
 };
-pub use shared::{SharedTile, SharedTiles};
+pub use shared::{SharedElement, SharedTile, SharedTiles};
 
 /// A kernel: an ordinary function that each thread of each block runs.
 ///

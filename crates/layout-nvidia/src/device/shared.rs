@@ -6,7 +6,33 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::TileMut;
 use layout_algebra::tensor::space::Shared;
 
-use crate::hopper::Described;
+use crate::copy::Element;
+use crate::hopper::{Described, Mbarrier};
+
+/// An element of a tile in shared memory, which holds at first whatever lies there.
+///
+/// ```compile_fail,E0277
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{SharedTile, SharedTiles};
+/// // Bits that nobody has written are no reference, and no `bool`.
+/// let bytes = <(SharedTile<&'static u32, Layout!(32)>,)>::BYTES;
+/// ```
+///
+/// # Safety
+/// Any bits are a value of it.
+#[diagnostic::on_unimplemented(
+    message = "a tile in shared memory has no elements `{Self}`",
+    label = "what lies there at first is no `{Self}`: not any bits are one",
+    note = "a struct of numbers of one's own says it: `unsafe impl SharedElement for Mine {{}}`; generic code has the \
+            bound: `T: SharedElement`"
+)]
+pub unsafe trait SharedElement: 'static {}
+// SAFETY: any bits are an element that is copied.
+unsafe impl<T: Element> SharedElement for T {}
+// SAFETY: a number.
+unsafe impl SharedElement for Mbarrier {}
+// SAFETY: an array of what any bits are a value of.
+unsafe impl<T: SharedElement, const N: usize> SharedElement for [T; N] {}
 
 /// A tile in shared memory: elements of the type `T` under the layout `L`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,11 +72,14 @@ impl<T, L: Described> SharedTile<T, L> {
 /// assert_eq!(<(SharedTile<u64, Layout!(2)>, Swizzled)>::BYTES, 1024 + 128 * 64 * 2);
 /// assert_eq!(<(Swizzled, SharedTile<u64, Layout!(2)>)>::BYTES, 128 * 64 * 2 + 128);
 /// ```
+///
+/// # Safety
+/// `tensors` reaches `BYTES` bytes of shared memory, and no more.
 #[diagnostic::on_unimplemented(
     message = "the shared memory of a kernel is a tuple of at most 6 tiles",
     label = "a tuple of one has a comma, `(SharedTile<f32, Staged>,)`; without a tile it is `()`"
 )]
-pub trait SharedTiles {
+pub unsafe trait SharedTiles {
     /// The bytes of dynamic shared memory that they take.
     const BYTES: usize;
     /// A tensor for each tile.
@@ -62,14 +91,16 @@ pub trait SharedTiles {
     /// others read is between barriers.
     unsafe fn tensors() -> Self::Tensors;
 }
-impl SharedTiles for () {
+// SAFETY: it reaches nothing.
+unsafe impl SharedTiles for () {
     const BYTES: usize = 0;
     type Tensors = ();
     unsafe fn tensors() {}
 }
 macro_rules! tuples {
     ($($($tile:ident $element:ident $layout:ident)*;)*) => {$(
-        impl<$($element: 'static, $layout: Described + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
+        // SAFETY: the tiles lie one behind the other, each within what its layout reaches.
+        unsafe impl<$($element: SharedElement, $layout: Described + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
             const BYTES: usize = {
                 let mut end = 0;
                 $(end = SharedTile::<$element, $layout>::begin(end) + SharedTile::<$element, $layout>::BYTES;)*
@@ -78,8 +109,9 @@ macro_rules! tuples {
             type Tensors = ($(Tensor<TileMut<'static, $element, Shared>, $layout>,)*);
             #[inline]
             unsafe fn tensors() -> Self::Tensors {
-                let (window, mut end) = (window(), 0);
-                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches for.
+                let (window, mut end) = (window(Self::BYTES), 0);
+                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches for, and any bits are
+                // an element.
                 unsafe {
                     ($({
                         let begin = SharedTile::<$element, $layout>::begin(end);
@@ -101,7 +133,7 @@ core::arch::global_asm!(".extern .shared .align 1024 .b8 layout_nvidia_shared[];
 /// Where the block's dynamic shared memory begins.
 #[cfg(target_arch = "nvptx64")]
 #[inline]
-fn window() -> *mut u8 {
+fn window(_: usize) -> *mut u8 {
     let base: u64;
     // SAFETY: an address is read.
     unsafe {
@@ -111,6 +143,6 @@ fn window() -> *mut u8 {
     base as usize as *mut u8
 }
 #[cfg(not(target_arch = "nvptx64"))]
-fn window() -> *mut u8 {
-    crate::host::shared()
+fn window(bytes: usize) -> *mut u8 {
+    crate::host::shared(bytes)
 }

@@ -85,7 +85,8 @@ impl<const STAGES: u32> Full<STAGES> {
         self.0.place(stage)
     }
 }
-impl<const STAGES: u32> Barriers for Full<STAGES> {
+// SAFETY: the device's barriers wait for their phases.
+unsafe impl<const STAGES: u32> Barriers for Full<STAGES> {
     const STAGES: u32 = STAGES;
     #[inline]
     fn wait(&self, stage: u32, parity: u32) {
@@ -119,7 +120,8 @@ impl<const STAGES: u32, const BLOCKS: u32> Empty<STAGES, BLOCKS> {
         Empty { barriers, thread: thread as u32 }
     }
 }
-impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLOCKS> {
+// SAFETY: as above.
+unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLOCKS> {
     const STAGES: u32 = STAGES;
     #[inline]
     fn wait(&self, stage: u32, parity: u32) {

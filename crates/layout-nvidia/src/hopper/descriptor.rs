@@ -200,25 +200,30 @@ impl core::fmt::Display for NoDescriptor {
 impl core::error::Error for NoDescriptor {}
 
 /// A layout of shared memory of which descriptors are read: modes `(V, RestMn, RestK, ..)`, as a partition has them.
+///
+/// # Safety
+/// Every value of the type is `INNER` under the swizzle, but for an offset that is added to all of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no descriptor",
     label = "not a static layout, alone or under a `Swizzle`",
     note = "an operand of `wgmma` in shared memory has a layout known when the program is compiled"
 )]
-pub trait Described: Addressable {
+pub unsafe trait Described: Addressable {
     /// The layout before the swizzle.
     const INNER: FlatLayout;
     /// `(bits, base, shift)` of the swizzle, of elements.
     const SWIZZLE: (u32, u32, i32);
 }
-impl<S, D> Described for StridedLayout<S, D>
+// SAFETY: the layout itself, read off its type.
+unsafe impl<S, D> Described for StridedLayout<S, D>
 where
     Self: StaticLayout + Addressable,
 {
     const INNER: FlatLayout = FlatLayout::of_type::<Self>();
     const SWIZZLE: (u32, u32, i32) = (0, 0, 0);
 }
-impl<const B: u32, const M: u32, const S: i32, F, L> Described for ComposedLayout<Swizzle<B, M, S>, F, L>
+// SAFETY: what the swizzle is applied to, read off its type, and the swizzle's own numbers.
+unsafe impl<const B: u32, const M: u32, const S: i32, F, L> Described for ComposedLayout<Swizzle<B, M, S>, F, L>
 where
     Self: Addressable,
     L: StaticLayout,

@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
 use crate::element::{E4m3, E5m2, Tf32};
-use crate::hopper::{Described, Map, MapBox, SwizzleMode, TensorMap};
+use crate::hopper::{Described, Map, MapBox, MapMut, SwizzleMode, TensorMap};
 use crate::launch::{Argument, Given};
 
 /// An element that the copy engine knows.
@@ -228,15 +228,80 @@ impl MapBox {
     }
 }
 
+mod sealed {
+    pub trait Sealed<T> {
+        fn memory(&self) -> &cudarc::driver::CudaSlice<T>;
+    }
+}
+/// Memory of the device that is lent to a map, to be read, `&CudaSlice<T>`, or to be written, `&mut CudaSlice<T>`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor map is not made of `{Self}`",
+    label = "`&CudaSlice<{T}>` for a kernel that reads it, `&mut CudaSlice<{T}>` for one that writes it"
+)]
+pub trait LentMemory<T>: sealed::Sealed<T> {}
+macro_rules! lent {
+    ($($memory:ty;)*) => {$(
+        impl<T> sealed::Sealed<T> for $memory {
+            fn memory(&self) -> &CudaSlice<T> {
+                self
+            }
+        }
+        impl<T> LentMemory<T> for $memory {}
+    )*};
+}
+lent! { &CudaSlice<T>; &mut CudaSlice<T>; }
+
+/// A [`TensorMap`] on the host, and the memory that it is of: borrowed as long as there is the map. A launch that is given
+/// the map waits for copies and launches that still use the memory, and later ones wait for it.
+///
+/// ```compile_fail,E0505
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::hopper::{Map, TensorMap};
+/// use layout_nvidia::launch::{Device, Launch, Loaded, Kernel};
+/// type Rows = Layout!((64, 32):(32, 1));
+/// fn after_the_free<K>(device: &Device, kernel: &Loaded<K>, launch: &Launch) -> Result<(), Box<dyn std::error::Error>>
+/// where
+///     K: Kernel<Parameters = (Map<f32, Rows>,)>,
+/// {
+///     let stream = device.stream()?;
+///     let memory = stream.alloc_zeros::<f32>(64 * 32)?;
+///     let map = TensorMap::<f32, Rows>::new(&stream, &memory, &layout!((64, 32):(32, 1)).to_dynamic())?;
+///     drop(memory); // it is borrowed
+///     unsafe { kernel.launch(&stream, launch, (&map,))? };
+///     Ok(())
+/// }
+/// ```
+#[derive(Debug)]
+pub struct LentMap<M, T, L, const MODES: usize = 2> {
+    map: TensorMap<T, L, MODES>,
+    memory: M,
+    address: u64,
+}
+impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
+    /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an [`Argument`] of one's own
+    /// gives it, beside the map, which keeps the memory.
+    #[must_use]
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+}
+
 impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
-    /// The map of a tensor in the device's memory under a layout of `MODES` modes.
+    /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for a parameter [`Map`],
+    /// of `&mut memory` for a [`MapMut`].
     ///
     /// # Errors
     /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
-    pub fn new(stream: &CudaStream, memory: &CudaSlice<T>, layout: &DynLayout) -> Result<Self, MapError> {
+    #[allow(clippy::new_ret_no_self, reason = "a map and its memory: the map alone is a parameter's")]
+    pub fn new<M: LentMemory<T>>(
+        stream: &CudaStream,
+        memory: M,
+        layout: &DynLayout,
+    ) -> Result<LentMap<M, T, L, MODES>, MapError> {
         let known = Self::BOX;
-        let (extents, strides) = known.told::<MODES>(layout, memory.len())?;
-        let (address, _guard) = memory.device_ptr(stream);
+        let (extents, strides) = known.told::<MODES>(layout, memory.memory().len())?;
+        let (address, guard) = memory.memory().device_ptr(stream);
+        drop(guard);
         if address % 16 != 0 {
             return Err(MapError::Address(address));
         }
@@ -279,12 +344,21 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         }
         const { assert!(size_of::<CUtensorMap>() == 128) };
         // SAFETY: 128 bytes, of which any bits are numbers.
-        Ok(TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) }))
+        let map = TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) });
+        Ok(LentMap { map, memory, address })
     }
 }
-// SAFETY: the parameter is the map, of this type.
-unsafe impl<T, L: Described, const MODES: usize> Argument<Map<T, L, MODES>> for &TensorMap<T, L, MODES> {
+// SAFETY: the parameter is the map, of this type, and its memory is lent to be read.
+unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>> for &LentMap<&CudaSlice<T>, T, L, MODES> {
     fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.words(self.words());
+        given.reads(self.memory);
+        given.words(self.map.words());
+    }
+}
+// SAFETY: as above, and its memory is lent to be written.
+unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>> for &mut LentMap<&mut CudaSlice<T>, T, L, MODES> {
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        given.writes(&mut *self.memory);
+        given.words(self.map.words());
     }
 }

@@ -43,7 +43,7 @@ pub use cut::Cut;
 pub use deal::{Deal, LeftSums, Share};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
-pub use encode::{MapElement, MapError};
+pub use encode::{LentMap, LentMemory, MapElement, MapError};
 pub use epilogue::{Epilogue, Part, PartSlice, PartTile, PartValues};
 pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};
@@ -55,7 +55,8 @@ pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
 pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
 pub use tiles::TilesInGroups;
 pub use tma::{
-    BoxAt, Coordinates, DomainOffset, Map, MapBox, TensorMap, domain_offset, load_run, load_words, stored, stored_all,
+    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_run, load_words, stored,
+    stored_all,
 };
 pub use wgmma::*;
 pub use wgmma_registers::*;

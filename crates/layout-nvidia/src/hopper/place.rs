@@ -197,7 +197,7 @@ macro_rules! cluster_size {
 }
 
 /// Numbers of 16 bits that sums are rounded to, two at a time.
-pub trait Narrow: Copy + Default + core::fmt::Debug + 'static {
+pub trait Narrow: crate::device::SharedElement + Copy + Default + core::fmt::Debug {
     /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
     fn pair(first: f32, second: f32) -> [Self; 2];
 }

@@ -14,8 +14,11 @@ use core::marker::PhantomData;
 ///
 /// On the device these are `mbarrier`s, [`Full`](crate::hopper::Full) and [`Empty`](crate::hopper::Empty); tests have
 /// others, of threads.
-pub trait Barriers {
-    /// The stages.
+///
+/// # Safety
+/// `wait` returns when the phase is over, and then what arrived before can be read.
+pub unsafe trait Barriers {
+    /// The stages, one at least.
     const STAGES: u32;
     /// Waits until the phase of this parity is over: phase 0, 2, .. is of parity 0. The one before the first counts as
     /// over.
@@ -81,7 +84,7 @@ owes! {
 /// use layout_nvidia::hopper::{Barriers, Consumer, Producer};
 /// # use std::cell::Cell;
 /// # struct Two(Cell<u32>);
-/// # impl Barriers for &Two {
+/// # unsafe impl Barriers for &Two {
 /// #     const STAGES: u32 = 2;
 /// #     fn wait(&self, _: u32, _: u32) {}
 /// #     fn arrive(&self, stage: u32, _: u32) { self.0.set(self.0.get() + 10_u32.pow(stage)) }
@@ -126,7 +129,7 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
     /// The producer at the first stage.
     #[inline]
     pub fn new(full: F, empty: E) -> Self {
-        const { assert!(F::STAGES == E::STAGES, "the two sides of a ring have different numbers of stages") };
+        const { assert!(F::STAGES > 0 && F::STAGES == E::STAGES, "the two sides of a ring have not the same stages") };
         // All stages are empty at first: the phase before the first one is over.
         Producer { full, empty, turn: Turn { stage: 0, parity: 1 } }
     }
@@ -188,7 +191,7 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
     /// The consumer at the first stage.
     #[inline]
     pub fn new(full: F, empty: E) -> Self {
-        const { assert!(F::STAGES == E::STAGES, "the two sides of a ring have different numbers of stages") };
+        const { assert!(F::STAGES > 0 && F::STAGES == E::STAGES, "the two sides of a ring have not the same stages") };
         Consumer { full, empty, turn: Turn { stage: 0, parity: 0 } }
     }
     /// Waits until the next stage is full.

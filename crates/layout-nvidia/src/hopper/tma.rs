@@ -225,50 +225,71 @@ macro_rules! bulk {
 /// `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes; of a third mode it is one element: many
 /// matrices of one size, each with its own end.
 ///
-/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a [`Map`] of it.
+/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a [`Map`] of it, or a
+/// [`MapMut`].
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct TensorMap<T, L, const MODES: usize = 2> {
     words: [u64; 16],
     of: PhantomData<fn() -> (T, L)>,
 }
-/// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are. (One that lay in
-/// the device's memory would have to be made known to each block, which took a microsecond.)
-///
-/// A launch is given the map itself, `&TensorMap`.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use layout_nvidia::device::{Entry, Passed, kernel};
-/// use layout_nvidia::hopper::Map;
-/// type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
-/// /// # Safety
-/// /// There is nothing to promise: whatever the map is of, it is not read.
-/// #[kernel(threads = Layout!(32))]
-/// pub unsafe fn nothing(rows: u32, map: Map<f32, Rows>) {
-///     map.prepare();
-/// }
-/// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
-/// ```
-#[derive(Debug)]
-#[repr(transparent)]
-pub struct Map<T, L, const MODES: usize = 2>(*const TensorMap<T, L, MODES>);
-impl<T, L, const MODES: usize> Clone for Map<T, L, MODES> {
-    fn clone(&self) -> Self {
-        *self
+macro_rules! maps {
+    ($($(#[$doc:meta])* $map:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        #[repr(transparent)]
+        pub struct $map<T, L, const MODES: usize = 2>(*const TensorMap<T, L, MODES>);
+        impl<T, L, const MODES: usize> Clone for $map<T, L, MODES> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<T, L, const MODES: usize> Copy for $map<T, L, MODES> {}
+        // SAFETY: the bytes of a map, and on the device their address.
+        unsafe impl<T, L, const MODES: usize> crate::device::Passed for $map<T, L, MODES> {
+            const IN_PLACE: usize = size_of::<TensorMap<T, L, MODES>>();
+        }
+        impl<T, L, const MODES: usize> core::ops::Deref for $map<T, L, MODES> {
+            type Target = TensorMap<T, L, MODES>;
+            #[inline(always)]
+            fn deref(&self) -> &TensorMap<T, L, MODES> {
+                // SAFETY: parameters alone are made of this type, and stay where they are while the kernel runs.
+                unsafe { &*self.0 }
+            }
+        }
+    )*};
+}
+maps! {
+    /// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are. (One that
+    /// lay in the device's memory would have to be made known to each block, which took a microsecond.)
+    ///
+    /// A launch is given the map of memory that is lent to be read: what `TensorMap::new` makes of `&memory`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_nvidia::device::{Entry, Passed, kernel};
+    /// use layout_nvidia::hopper::Map;
+    /// type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
+    /// /// # Safety
+    /// /// There is nothing to promise: whatever the map is of, it is not read.
+    /// #[kernel(threads = Layout!(32))]
+    /// pub unsafe fn nothing(rows: u32, map: Map<f32, Rows>) {
+    ///     map.prepare();
+    /// }
+    /// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
+    /// ```
+    Map;
+    /// The [`Map`] of a tensor that the kernel writes. A launch is given the map of memory that is lent to be written: what
+    /// `TensorMap::new` makes of `&mut memory`.
+    MapMut;
+}
+#[cfg(feature = "launch")]
+impl<T, L, const MODES: usize> TensorMap<T, L, MODES> {
+    pub(crate) fn of_words(words: [u64; 16]) -> Self {
+        TensorMap { words, of: PhantomData }
     }
-}
-impl<T, L, const MODES: usize> Copy for Map<T, L, MODES> {}
-// SAFETY: the bytes of a map, and on the device their address.
-unsafe impl<T, L, const MODES: usize> crate::device::Passed for Map<T, L, MODES> {
-    const IN_PLACE: usize = size_of::<TensorMap<T, L, MODES>>();
-}
-impl<T, L, const MODES: usize> core::ops::Deref for Map<T, L, MODES> {
-    type Target = TensorMap<T, L, MODES>;
-    #[inline(always)]
-    fn deref(&self) -> &TensorMap<T, L, MODES> {
-        // SAFETY: parameters alone are made of this type, and stay where they are while the kernel runs.
-        unsafe { &*self.0 }
+    pub(crate) fn words(&self) -> &[u64; 16] {
+        &self.words
     }
 }
 impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
@@ -279,15 +300,6 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     };
     /// The bytes that a copy brings.
     pub const BYTES: u32 = Self::BOX.size() as u32;
-
-    #[cfg(feature = "launch")]
-    pub(crate) fn of_words(words: [u64; 16]) -> Self {
-        TensorMap { words, of: PhantomData }
-    }
-    #[cfg(feature = "launch")]
-    pub(crate) fn words(&self) -> &[u64; 16] {
-        &self.words
-    }
 
     /// Has the map brought near before the first copy: by one thread.
     #[inline]
@@ -438,8 +450,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
     ///
     /// # Safety
-    /// The tile is not written until this thread has waited, and nothing else touches that part of the tensor until the
-    /// store is over.
+    /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread has waited, and nothing
+    /// else touches that part of the tensor until the store is over.
     #[inline]
     pub unsafe fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
@@ -533,8 +545,14 @@ where
     S: StorageMut<Item = T, Space = Shared>,
     L: Addressable + StaticLayout,
 {
-    const { assert!(L::SIZE == L::COSIZE && L::SIZE * size_of::<T>() % 16 == 0, "the tile is no run of 16 bytes each") };
-    let (barrier, bytes) = (stage.full().place(stage.number()), (L::SIZE * size_of::<T>()) as u32);
+    // What the layout reaches, as `Addressable` says: a size is said by anybody.
+    let bytes = const {
+        match L::SPAN {
+            Some(span) if span == L::SIZE && span * size_of::<T>() % 16 == 0 => (span * size_of::<T>()) as u32,
+            _ => panic!("the tile is no run of 16 bytes each"),
+        }
+    };
+    let barrier = stage.full().place(stage.number());
     let to = match tile.address(0) {
         Some(to) => to.addr() as u32,
         None => beyond(),

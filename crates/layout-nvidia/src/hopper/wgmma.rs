@@ -19,7 +19,11 @@ use crate::element::{E4m3, E5m2};
 use crate::hopper::{Described, Form, beyond};
 
 /// An atom of `wgmma` with both operands in shared memory.
-pub trait Wgmma: MmaAtom<C = f32> {
+///
+/// # Safety
+/// `N` and `K` are those of the instruction that `issue` issues, which writes and adds `N / 2` values of `c` and reads 64 by
+/// `K` elements of A and `N` by `K` of B; the layouts of the atom are the instruction's.
+pub unsafe trait Wgmma: MmaAtom<C = f32> {
     /// Issues it: adds the product of the operands that are described to the values of `c` from number `first` on, or
     /// writes it there if they are not to be kept.
     ///
@@ -167,7 +171,8 @@ macro_rules! wgmma {
         }
         #[cfg(not(target_arch = "nvptx64"))]
         impl crate::Atom for $name {}
-        impl Wgmma for $name {
+        // SAFETY: N and K of the row are written into the instruction and into its layouts.
+        unsafe impl Wgmma for $name {
             const N: usize = $n;
             const K: usize = $k;
             #[inline(always)]

@@ -30,7 +30,10 @@ use crate::hopper::{
 };
 
 /// An atom of `wgmma` with A in registers and B in shared memory.
-pub trait WgmmaRegisters: MmaAtom<C = f32> {
+///
+/// # Safety
+/// The instruction that `issue` issues has the N, the K and the layouts of B and of the sums of `Shared`.
+pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
     /// The atom of this shape with both in shared memory: B and the sums are the same.
     type Shared: Wgmma<B = Self::B>;
     /// Issues it: adds the product to the values of `c` from number `first` on, or writes it there if they are not to
@@ -107,7 +110,8 @@ macro_rules! wgmma_registers {
         }
         #[cfg(not(target_arch = "nvptx64"))]
         impl crate::Atom for $name {}
-        impl WgmmaRegisters for $name {
+        // SAFETY: the row names the atom of its shape.
+        unsafe impl WgmmaRegisters for $name {
             type Shared = $shared;
             #[inline(always)]
             unsafe fn issue<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(

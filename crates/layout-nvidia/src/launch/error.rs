@@ -41,6 +41,15 @@ pub enum LaunchError {
         /// The most there may be.
         most: usize,
     },
+    /// The launch is made for a kernel of other threads or other shared memory.
+    Unlike {
+        /// The kernel.
+        kernel: &'static str,
+        /// The threads of its block, and the bytes of shared memory.
+        wanted: (usize, usize),
+        /// Those of the launch.
+        given: (usize, usize),
+    },
     /// More blocks along a mode of the grid than there may be.
     Grid {
         /// The kernel.
@@ -76,6 +85,24 @@ pub enum LaunchError {
         target: String,
         /// What the device is.
         device: String,
+    },
+    /// The kernel of this name in the program has other parameters.
+    Parameters {
+        /// The kernel.
+        kernel: &'static str,
+        /// Its program.
+        program: String,
+        /// The bytes of each parameter, as the kernel is known here.
+        wanted: &'static [usize],
+        /// The bytes of each parameter in the program.
+        found: Vec<usize>,
+    },
+    /// Neither the driver nor the program says what the parameters of the kernel are.
+    Unknown {
+        /// The kernel.
+        kernel: &'static str,
+        /// Its program.
+        program: String,
     },
     /// There is no such kernel in the program.
     Missing {
@@ -134,6 +161,14 @@ impl Display for LaunchError {
             LaunchError::Shared { kernel, bytes, most } => {
                 write!(f, "{kernel}: a block takes {bytes} bytes of shared memory, and the device has {most} for one")
             }
+            LaunchError::Unlike { kernel, wanted, given } => {
+                write!(
+                    f,
+                    "{kernel}: its blocks have {} threads and {} bytes of shared memory, and the launch is of {} and {}: \
+                     `Launch::of` says what a kernel has",
+                    wanted.0, wanted.1, given.0, given.1
+                )
+            }
             LaunchError::Grid { kernel, mode, blocks, most } => {
                 write!(f, "{kernel}: {blocks} blocks along mode {mode} of the grid, and the device takes {most}")
             }
@@ -145,6 +180,20 @@ impl Display for LaunchError {
             }
             LaunchError::Architecture { target, device } => {
                 write!(f, "the program is made for {target}, and the device is {device}")
+            }
+            LaunchError::Parameters { kernel, program, wanted, found } => {
+                write!(
+                    f,
+                    "{kernel}: its parameters have {wanted:?} bytes, and those of {program}'s kernel of this name \
+                     {found:?}: the program is of another version, or of another package"
+                )
+            }
+            LaunchError::Unknown { kernel, program } => {
+                write!(
+                    f,
+                    "{kernel}: neither the driver, which is older than CUDA 12.4, nor the text of {program} says what \
+                     its parameters are"
+                )
             }
             LaunchError::Missing { kernel, program } => write!(f, "{program} has no kernel {kernel}"),
             LaunchError::Unreadable { file, reason } => {

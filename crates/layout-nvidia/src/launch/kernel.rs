@@ -2,6 +2,8 @@
 
 use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop};
 
+use crate::device::Parameters;
+
 /// A kernel: its name, and what its layouts say about a launch. Made by [`#[kernel]`](crate::device::kernel).
 ///
 /// # Safety
@@ -15,7 +17,7 @@ pub unsafe trait Kernel {
     /// The bytes of dynamic shared memory of a block.
     const SHARED: usize;
     /// The types of the parameters: `(u32, *const f32, *mut f32)`.
-    type Parameters;
+    type Parameters: Parameters;
 }
 
 /// The arguments of a launch, as the driver takes them: a word each, or several. Memory that another stream uses is waited for when
@@ -43,15 +45,25 @@ impl<'a> Given<'a> {
     }
     /// Gives memory that is read.
     pub fn read<T>(&mut self, memory: &'a impl DevicePtr<T>) {
-        let (word, used) = memory.device_ptr(self.stream);
-        self.word(word);
-        self.used.push(used);
+        let address = self.reads(memory);
+        self.word(address);
     }
     /// Gives memory that may be written.
     pub fn write<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) {
-        let (word, used) = memory.device_ptr_mut(self.stream);
-        self.word(word);
+        let address = self.writes(memory);
+        self.word(address);
+    }
+    /// Says that memory is read which another argument leads to, and where it begins.
+    pub(crate) fn reads<T>(&mut self, memory: &'a impl DevicePtr<T>) -> u64 {
+        let (address, used) = memory.device_ptr(self.stream);
         self.used.push(used);
+        address
+    }
+    /// Says that memory may be written which another argument leads to, and where it begins.
+    pub(crate) fn writes<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) -> u64 {
+        let (address, used) = memory.device_ptr_mut(self.stream);
+        self.used.push(used);
+        address
     }
     /// Where each of them is.
     pub(crate) fn places(&mut self) -> Vec<*mut std::ffi::c_void> {
@@ -115,18 +127,33 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 }
 
 /// `A: Arguments<P>`: the tuple `A` may be given for the parameters `P`, one for one.
+///
+/// ```compile_fail,E0200
+/// use layout_nvidia::launch::{Arguments, Given};
+/// struct Mine;
+/// // The driver reads as many words as the kernel has parameters: a promise is asked for.
+/// impl Arguments<(u64, u64)> for Mine {
+///     fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+///         given.word(1);
+///     }
+/// }
+/// ```
+///
+/// # Safety
+/// `push` gives one argument for each parameter, in order, each as [`Argument`] of that parameter gives it.
 #[diagnostic::on_unimplemented(
     message = "the parameters of this kernel, `{P}`, are not given by `{Self}`",
     label = "one argument for each parameter: for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`"
 )]
-pub trait Arguments<P> {
+pub unsafe trait Arguments<P> {
     /// Adds all of them to a launch.
     fn push<'a>(&'a mut self, given: &mut Given<'a>);
 }
 macro_rules! tuples {
     ($($argument:ident $parameter:ident $number:tt;)*) => { tuples! { @ [] $($argument $parameter $number;)* } };
     (@ [$($a:ident $p:ident $n:tt;)*] $argument:ident $parameter:ident $number:tt; $($rest:tt)*) => {
-        impl<$($a: Argument<$p>, $p,)* $argument: Argument<$parameter>, $parameter> Arguments<($($p,)* $parameter,)>
+        // SAFETY: each argument is of its parameter, in this order.
+        unsafe impl<$($a: Argument<$p>, $p,)* $argument: Argument<$parameter>, $parameter> Arguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
             fn push<'a>(&'a mut self, given: &mut Given<'a>) {
@@ -138,7 +165,14 @@ macro_rules! tuples {
     };
     (@ [$($done:tt)*]) => {};
 }
-impl Arguments<()> for () {
+// SAFETY: what it is a borrow of.
+unsafe impl<P, A: Arguments<P> + ?Sized> Arguments<P> for &mut A {
+    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+        (**self).push(given);
+    }
+}
+// SAFETY: there is no parameter.
+unsafe impl Arguments<()> for () {
     fn push<'a>(&'a mut self, _: &mut Given<'a>) {}
 }
 tuples! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }

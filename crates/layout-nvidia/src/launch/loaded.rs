@@ -8,12 +8,15 @@ use cudarc::driver::sys::{self, CUfunction_attribute, CUlaunchAttributeID};
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule, CudaStream};
 use cudarc::nvrtc::Ptx;
 
+use crate::device::Parameters;
+use crate::launch::parameters::{bytes_in_driver, bytes_in_text};
 use crate::launch::{Arguments, Given, Kernel, Launch, LaunchError, Limits};
 
 /// A program of kernels that the driver has compiled for a device.
 #[derive(Clone, Debug)]
 pub struct Program {
     name: String,
+    text: Arc<str>,
     module: Arc<CudaModule>,
     limits: Limits,
 }
@@ -43,7 +46,8 @@ impl Program {
             let (major, minor) = limits.capability;
             return Err(LaunchError::Architecture { target: target.into(), device: format!("sm_{major}{minor}") });
         }
-        Ok(Program { name: name.into(), module: context.load_module(Ptx::from_src(text))?, limits })
+        let module = context.load_module(Ptx::from_src(&text))?;
+        Ok(Program { name: name.into(), text: text.into(), module, limits })
     }
     /// What the device can do.
     #[must_use]
@@ -53,12 +57,20 @@ impl Program {
     /// One of its kernels.
     ///
     /// # Errors
-    /// If the program has none of that name, or the device not what each block of it needs.
+    /// If the program has none of that name, or one of other parameters; if the device has not what each block needs.
     pub fn kernel<K: Kernel>(&self) -> Result<Loaded<K>, LaunchError> {
         let function = self
             .module
             .load_function(K::NAME)
             .map_err(|_| LaunchError::Missing { kernel: K::NAME, program: self.name.clone() })?;
+        let (kernel, wanted, program) = (K::NAME, K::Parameters::BYTES, || self.name.clone());
+        // SAFETY: the function is one that the driver has just given, of a module that lives.
+        let found = unsafe { bytes_in_driver(function.cu_function()) };
+        match found.or_else(|| bytes_in_text(&self.text, kernel)) {
+            Some(found) if found == wanted => {}
+            Some(found) => return Err(LaunchError::Parameters { kernel, program: program(), wanted, found }),
+            None => return Err(LaunchError::Unknown { kernel, program: program() }),
+        }
         Launch::of::<K>().fits(&self.limits)?;
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         let bytes = i32::try_from(K::SHARED).map_err(|_| LaunchError::Shared {
@@ -92,7 +104,8 @@ impl<K: Kernel> Loaded<K> {
     /// What the device cannot do; what the driver says.
     ///
     /// # Safety
-    /// The kernel's own contract: its sizes are those of the memory that it is given.
+    /// The kernel's own contract: its sizes are those of the memory that it is given. The program is the one that `K` is
+    /// compiled into: the bytes of the parameters are compared, their types are not.
     pub unsafe fn launch<A: Arguments<K::Parameters>>(
         &self,
         stream: &CudaStream,
@@ -100,6 +113,10 @@ impl<K: Kernel> Loaded<K> {
         mut arguments: A,
     ) -> Result<(), LaunchError> {
         launch.fits(&self.limits)?;
+        let (wanted, given) = ((K::THREADS, K::SHARED), (launch.threads(), launch.shared()));
+        if given != wanted {
+            return Err(LaunchError::Unlike { kernel: K::NAME, wanted, given });
+        }
         let most = self.function.max_threads_per_block()?.unsigned_abs() as usize;
         if launch.threads() > most {
             let because = "as the driver has compiled it, with its registers, a block has at most";

@@ -15,6 +15,8 @@ mod limits;
 
 mod plan;
 
+mod parameters;
+
 mod loaded;
 
 mod card;

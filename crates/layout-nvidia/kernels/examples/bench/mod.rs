@@ -17,8 +17,8 @@ use layout_nvidia::launch::{Arguments, Kernel, Launch, Limits, Program};
 
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
-/// A kernel, to be launched with these arguments.
-pub type Early<'a, A> = Box<dyn Fn(usize, A) -> Outcome + 'a>;
+/// A kernel of these parameters, to be launched.
+pub type Early<'a, P> = Box<dyn Fn(usize, &mut dyn Arguments<P>) -> Outcome + 'a>;
 
 /// The device, and how the example was called.
 pub struct Bench {
@@ -82,10 +82,7 @@ impl Bench {
     ///
     /// # Safety
     /// The kernel's own contract.
-    pub unsafe fn early<'a, K: Kernel + 'a, A: Arguments<K::Parameters> + 'a>(
-        &'a self,
-        program: &Program,
-    ) -> Outcome<Early<'a, A>> {
+    pub unsafe fn early<'a, K: Kernel<Parameters: 'a> + 'a>(&'a self, program: &Program) -> Outcome<Early<'a, K::Parameters>> {
         let kernel = program.kernel::<K>()?;
         Ok(Box::new(move |blocks, arguments| {
             // SAFETY: the caller's promise.
