@@ -32,9 +32,17 @@ pub trait DrawBits {
     fn draw(&self, bytes: Range<usize>) -> Result<Picture, LayoutError>;
 }
 
+/// What a picture of bits may have.
+const MOST_BYTES: usize = 262_144 / 8;
+
 impl DrawBits for Format {
     fn draw(&self, bytes: Range<usize>) -> Result<Picture, LayoutError> {
         let bytes = bytes.start.min(self.bytes())..bytes.end.min(self.bytes());
+        let title = format!("{}: the bits of bytes {}..{}", self.name(), bytes.start, bytes.end);
+        if bytes.len() > MOST_BYTES {
+            // Refused for their number, before the bits of all are looked for.
+            return Picture::places(&title, 8, (0..8 * (MOST_BYTES + 1)).map(|_| (String::new(), None)));
+        }
         let mut places = vec![(String::new(), None); bytes.len() * 8];
         let mut hue = 0;
         for field in self.fields() {
@@ -61,6 +69,6 @@ impl DrawBits for Format {
             }
             hue += values.len().next_multiple_of(3) + 3;
         }
-        Picture::places(&format!("{}: the bits of bytes {}..{}", self.name(), bytes.start, bytes.end), 8, places)
+        Picture::places(&title, 8, places)
     }
 }

@@ -195,10 +195,15 @@ pub fn nvfp4() -> Format {
 /// The extents of a matrix in groups of rows, each a multiple of what its tiles need.
 fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(), FormatError> {
     let invalid = |why| Err(FormatError::Invalid { format: name.into(), why });
-    if k == 0 || n == 0 || group == 0 || k % tile[0] != 0 || n % tile[1] != 0 {
-        return invalid(format!("{k} rows and {n} columns are no multiples of {} and {}", tile[0], tile[1]));
+    if k == 0 || n == 0 {
+        return invalid(format!("a matrix of {k} rows and {n} columns has no elements"));
     }
-    if k % group != 0 {
+    for (count, of, tile) in [(k, "rows", tile[0]), (n, "columns", tile[1])] {
+        if count % tile != 0 {
+            return invalid(format!("{count} {of} are no multiple of {tile}"));
+        }
+    }
+    if group == 0 || k % group != 0 {
         return invalid(format!("{k} rows are no whole number of groups of {group}"));
     }
     match k.checked_mul(n).and_then(|elements| elements.checked_mul(32)) {
@@ -292,15 +297,18 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
 pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatError> {
+    if group == 0 {
+        return Err(FormatError::Invalid { format: "g_idx".into(), why: "its groups have 0 rows".into() });
+    }
     let mut order: Vec<_> = (0..g_idx.len()).collect();
     order.sort_by_key(|&row| g_idx[row]);
-    match order.iter().enumerate().find(|&(j, &row)| j.checked_div(group) != Some(g_idx[row])) {
+    match order.iter().enumerate().find(|&(j, &row)| j / group != g_idx[row]) {
         None => Ok(order),
         Some((j, &row)) => {
             let why = format!(
                 "row {row} is of group {}, and in the order of groups it is in group {} of {group} rows",
                 g_idx[row],
-                j / group.max(1)
+                j / group
             );
             Err(FormatError::Invalid { format: "g_idx".into(), why })
         }

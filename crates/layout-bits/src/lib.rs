@@ -14,6 +14,10 @@ mod format;
 #[cfg(feature = "std")]
 pub mod formats;
 
+// Files that have such blocks.
+#[cfg(feature = "std")]
+mod files;
+
 // As pictures: which bit is whose.
 #[cfg(feature = "draw")]
 mod draw;
@@ -25,6 +29,10 @@ mod repack;
 #[cfg(feature = "draw")]
 pub use draw::DrawBits;
 pub use element::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U6};
+#[cfg(feature = "safetensors")]
+pub use files::safetensors;
+#[cfg(feature = "std")]
+pub use files::{FileError, gguf};
 #[cfg(feature = "std")]
 pub use format::{Field, Format, FormatError, Number, Output, Part};
 #[cfg(feature = "std")]

@@ -245,7 +245,7 @@ fn rows_in_the_order_of_their_groups() {
     }
     assert!(formats::act_order(&[0, 0, 1], 2).is_ok());
     assert!(formats::act_order(&[0, 0, 1, 1], 0).is_err());
-    assert!(format.reordered(&bytes, "g", |i| i).unwrap_err().to_string().contains("there is no g"));
+    assert!(format.reordered(&bytes, "g", |i| i).unwrap_err().to_string().contains("gptq has no field g"));
     assert!(matches!(format.reordered(&bytes, "q", |i| i + 1), Err(FormatError::Index { index: 1024, .. })));
 }
 
@@ -279,7 +279,7 @@ fn mistakes() {
         "64 elements are needed, and the slice has 32"
     );
     assert_eq!(said(formats::q4_0().get(&[0; 18], 32).unwrap_err()), "there is no element 32: there are 32");
-    assert_eq!(formats::q4_0().dequantize(&[]).unwrap(), []);
+    assert!(formats::q4_0().dequantize(&[]).unwrap().is_empty());
     assert_eq!(
         said(formats::q4_0().quantize(&[1.0; 31]).unwrap_err()),
         "q4_0 has blocks of 32 elements: 31 elements are no whole number of them"
@@ -292,6 +292,28 @@ fn mistakes() {
     );
     assert!(said(formats::q4_0().quantize(&[1e-40; 32]).unwrap_err()).contains("has no inverse"));
     assert!(said(formats::mxfp4().quantize(&[1e-40; 32]).unwrap_err()).contains("is below 2^-127"));
+    assert_eq!(
+        said(formats::q4_0().quantize(&[&[0.5; 31][..], &[600000.0]].concat()).unwrap_err()),
+        "the rule of q4_0 has no answer for the block at element 0: its scale -7.5e4 is beyond 65504"
+    );
+    assert!(formats::q4_0().quantize(&[&[0.5; 31][..], &[524000.0]].concat()).is_ok());
+    for (format, least) in [(formats::q4_1(), "least number -7e4"), (formats::q5_1(), "least number -7e4")] {
+        let x = [&[0.5; 31][..], &[-70000.0]].concat();
+        assert!(said(format.quantize(&x).unwrap_err()).ends_with(&format!("{least} is beyond 65504")));
+    }
+    assert!(said(formats::q5_0().quantize(&[2e6; 32]).unwrap_err()).contains("its scale -1.25e5 is beyond 65504"));
+    assert!(said(formats::q8_0().quantize(&[1e7; 32]).unwrap_err()).contains("is beyond 65504"));
+    assert!(said(formats::q4_1().quantize(&[&[1e6; 1][..], &[0.0; 31]].concat()).unwrap_err()).contains("its scale"));
+    assert_eq!(
+        said(formats::q4_k().quantize(&[0.0; 256]).unwrap_err()),
+        "q4_K has no rule that quantizes: q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one"
+    );
+    assert_eq!(said(formats::gptq(8, 8, 0).unwrap_err()), "no format gptq: 8 rows are no whole number of groups of 0");
+    assert_eq!(said(formats::awq(8, 7, 8).unwrap_err()), "no format awq: 7 columns are no multiple of 8");
+    assert_eq!(
+        said(formats::awq(8, 0, 8).unwrap_err()),
+        "no format awq: a matrix of 8 rows and 0 columns has no elements"
+    );
     for (k, n, group) in [(0, 8, 8), (12, 8, 4), (64, 12, 32), (64, 64, 48), (usize::MAX / 8 * 8, 64, 8)] {
         assert!(formats::gptq(k, n, group).is_err(), "{k} {n} {group}");
         assert!(formats::marlin(k, n, group).is_err(), "{k} {n} {group}");
@@ -303,11 +325,129 @@ fn mistakes() {
     assert!(said(new(std::slice::from_ref(&q), "d * q").unwrap_err()).contains("names \"d\", which is no field"));
     assert!(said(new(std::slice::from_ref(&q), "q * (q)").unwrap_err()).contains("no difference in its parentheses"));
     let other = Field::new("d", Number::Signed, [part("(3,3):(1,1)")]);
-    assert!(said(new(&[q.clone(), other], "d * q").unwrap_err()).contains("of 8 elements"));
+    assert!(said(new(&[q.clone(), other], "d * q").unwrap_err()).contains("for 9 elements, and a block has 8"));
     let narrow = Field::new("d", Number::F16, [part("8:0")]);
     assert_eq!(said(new(&[q, narrow], "d * q").unwrap_err()), "no format mine: d has 4 bits, which are no f16");
     let a = Field::new("a", Number::Signed, [Part::new(1, 0, "(2,3):(1,2)".parse().unwrap())]);
     let b = Field::new("b", Number::Signed, [Part::new(1, 8, "(3,2):(1,3)".parse().unwrap())]);
     let error = Format::new("mine", 6, &[("block", 2)], [a, b], "a * b").unwrap_err();
     assert!(said(error).contains("the extents 3 and 2 of its layouts divide into no common ones"));
+}
+
+/// Values are read as they are written, or refused: nothing of them is dropped.
+#[test]
+fn values_are_read_whole() {
+    let unsigned = Number::Unsigned { minus: 0 };
+    let field = |name: &str, width, at, layout: &str| {
+        Field::new(name, unsigned, [Part::new(width, at, layout.parse().unwrap())])
+    };
+    let new = |value: &str| {
+        let fields = [field("q", 4, 0, "16:4"), field("s", 8, 64, "16:0"), field("z", 8, 72, "16:0")];
+        Format::new("own", 16, &[("block", 10)], fields, value)
+    };
+    let mut bytes = [0x77_u8; 10];
+    (bytes[8], bytes[9]) = (100, 1);
+    for (value, x) in [
+        ("s * (q - z)", 600.0),
+        (" s*( q-z ) ", 600.0),
+        ("(q - z)", 6.0),
+        ("s * (q - z) + s * z", 700.0),
+        ("q - z", 6.0),
+        ("s * q - s * z", 600.0),
+    ] {
+        assert_eq!(new(value).unwrap().dequantize(&bytes).unwrap(), [x; 16], "{value}");
+    }
+    for (value, why) in [
+        ("s (q - z)", "\"s (q - z)\" has \"s\" before its parentheses, and no * between them"),
+        ("s + (q - z)", "has \"s +\" before its parentheses, and no * between them"),
+        ("s / (q - z)", "has \"s /\" before its parentheses, and no * between them"),
+        ("nothing (q - z)", "has \"nothing\" before its parentheses, and no * between them"),
+        ("nothing * (q - z)", "names \"nothing\", which is no field"),
+        ("s + z * (q - z)", "names \"s + z\", which is no field"),
+        ("s * (q - z) s", "has \"s\" behind its parentheses, where + or - may stand"),
+        ("s * (q - z) * s", "has \"* s\" behind its parentheses"),
+        ("s * (q - z", "has a ( without a )"),
+        ("s * (q + z)", "has no difference in its parentheses"),
+        ("s * (q - z) - s - z", "names \"s - z\", which is no field"),
+        ("* (q - z)", "lacks a field beside one of its signs"),
+        ("", "lacks a field beside one of its signs"),
+        ("s * q -", "lacks a field beside one of its signs"),
+    ] {
+        let said = new(value).unwrap_err().to_string();
+        assert!(said.contains(why), "{value}: {said}");
+    }
+}
+
+/// No two numbers share a bit: those of one field and of two, of one part and of two.
+#[test]
+fn bits_of_two_numbers_are_refused() {
+    let part = |width, at, layout: &str| Part::new(width, at, layout.parse().unwrap());
+    let unsigned = |name: &str, parts: &[Part]| Field::new(name, Number::Unsigned { minus: 0 }, parts);
+    let said = |elements, fields: &[Field]| {
+        Format::new("own", elements, &[("block", 64)], fields, "q").unwrap_err().to_string()
+    };
+    assert_eq!(
+        said(32, &[unsigned("q", &[part(3, 0, "32:2")])]),
+        "no format own: q has the bits 2..5, and another q has the bits 0..3"
+    );
+    let q = unsigned("q", &[part(4, 0, "32:4")]);
+    assert_eq!(
+        said(32, &[q.clone(), unsigned("d", &[part(16, 120, "32:0")])]),
+        "no format own: q has the bits 120..124, and d has the bits 120..136"
+    );
+    let halves = [part(4, 0, "32:8"), part(1, 7, "32:8"), part(1, 3, "32:0")];
+    assert_eq!(
+        said(32, &[unsigned("q", &halves)]),
+        "no format own: q has the bits 0..4, and another part of q has the bits 3..4"
+    );
+    // Interleaved, and apart; and one number for several elements is no second one.
+    let fields = [q, unsigned("d", &[part(2, 128, "(2,16):(0,4)"), part(2, 130, "(2,16):(0,4)")])];
+    assert!(Format::new("own", 32, &[("block", 64)], fields, "d * q").is_ok());
+    for (fields, why) in [
+        (vec![unsigned("q", &[part(4, 0, "4:4")]), unsigned("q", &[part(4, 16, "4:4")])], "two fields have the name q"),
+        (vec![unsigned("q - 1", &[part(4, 0, "4:4")])], "\"q - 1\" is no name of a field"),
+        (vec![unsigned("q", &[part(4, 0, "4:4"), part(0, 4, "4:4")])], "q has a part of 0 bits"),
+        (vec![unsigned("q", &[part(usize::MAX, 0, "4:4"), part(9, 4, "4:4")])], "bits, which are no u"),
+        (vec![unsigned("q", &[part(4, 0, "4:-4")])], "whose strides are no natural numbers"),
+        (vec![unsigned("q", &[part(4, usize::MAX, "4:4")])], "and a block has 512"),
+        (
+            vec![Field::new("q", Number::Unsigned { minus: i32::MIN }, [part(4, 0, "4:4")])],
+            "q is u + 2147483648 of 4 bits, 2147483648 to 2147483663, and floats have all integers up to 16777216 only",
+        ),
+    ] {
+        let said = said(4, &fields);
+        assert!(said.contains(why), "{said}");
+    }
+    // Blocks of more elements than there is memory for.
+    let constant = |bytes| {
+        let q = unsigned("q", &[part(4, 0, "1152921504606846976:0")]);
+        Format::new("constant", 1 << 60, &[("block", bytes)], [q], "q").unwrap()
+    };
+    assert_eq!(
+        constant(1).dequantize(&[0]).unwrap_err().to_string(),
+        "1 blocks of constant, each of 1152921504606846976 elements, are more than there is memory for"
+    );
+    let plan = layout_bits::Repack::plan(&constant(1), &constant(1 << 50)).unwrap();
+    assert!(plan.run(&[0]).unwrap_err().to_string().contains("each of 1125899906842624 bytes"));
+    assert!(layout_bits::Repack::plan(&constant(1 << 58), &constant(1 << 58)).is_ok());
+}
+
+/// At the last place of a block fewer bytes are read of a number than at others.
+#[test]
+fn numbers_end_where_the_block_does() {
+    let part = |width, at, layout: &str| Part::new(width, at, layout.parse().unwrap());
+    let q = |at| Field::new("q", Number::Signed, [part(8, at, "(16,32):(8,128)")]);
+    let words = Field::new("q", Number::Unsigned { minus: 0 }, [part(3, 4, "(16,64):(3,52)")]);
+    let drawn = [
+        ([q(0), Field::new("s", Number::Unsigned { minus: 0 }, [part(11, 4102, "(16,32):(0,11)")])], 512, 557),
+        ([words, Field::new("s", Number::Unsigned { minus: 0 }, [part(4, 0, "1024:0")])], 1024, 416),
+    ];
+    for (fields, elements, bytes) in drawn {
+        let format = Format::new("own", elements, &[("block", bytes)], fields, "s * q").unwrap();
+        for blocks in [1, 2] {
+            let bytes = random_bytes(3, bytes * blocks);
+            let one: Vec<f32> = (0..elements * blocks).map(|i| format.get(&bytes, i).unwrap()).collect();
+            assert_eq!(format.dequantize(&bytes).unwrap(), one);
+        }
+    }
 }

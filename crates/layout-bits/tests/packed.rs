@@ -121,6 +121,14 @@ fn recast_is_the_same_bytes() {
 }
 
 #[test]
+fn copies_of_other_shapes_are_refused() {
+    let mut t = Packed::<U4, _, _>::zeroed("(2,3):(3,1)".parse::<DynLayout>().unwrap());
+    let other = Packed::<U4, _, _>::zeroed("(3,2):(1,3)".parse::<DynLayout>().unwrap());
+    let error = t.copy_from(&other).unwrap_err();
+    assert_eq!(error.to_string(), "the shapes of (2,3):(3,1) and (3,2):(1,3) differ");
+}
+
+#[test]
 fn tiles_of_threads() {
     let mut t = Packed::<U2, _, _>::zeroed(layout!((16, 8)));
     std::thread::scope(|scope| {

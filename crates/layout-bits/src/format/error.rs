@@ -46,6 +46,24 @@ pub enum FormatError {
         /// Which parts, and the numbers.
         why: String,
     },
+    /// A format has no field of this name.
+    Field {
+        /// The format.
+        format: String,
+        /// The name.
+        field: String,
+    },
+    /// There is no memory for what is to be made.
+    Memory {
+        /// The format.
+        format: String,
+        /// How many blocks there are.
+        blocks: usize,
+        /// The elements or bytes that each becomes.
+        each: usize,
+        /// `bytes` or `elements`.
+        of: &'static str,
+    },
     /// No rule says which bits are made of numbers.
     NoRule {
         /// The format.
@@ -80,8 +98,13 @@ impl fmt::Display for FormatError {
             Self::Room { needed, given, of } => write!(f, "{needed} {of} are needed, and the slice has {given}"),
             Self::Index { index, elements } => write!(f, "there is no element {index}: there are {elements}"),
             Self::Invalid { format, why } => write!(f, "no format {format}: {why}"),
+            Self::Field { format, field } => write!(f, "{format} has no field {field}"),
+            Self::Memory { format, blocks, each, of } => {
+                write!(f, "{blocks} blocks of {format}, each of {each} {of}, are more than there is memory for")
+            }
             Self::NoRule { format } => {
-                write!(f, "{format} has no rule that quantizes: its scales are found by searches")
+                let have = "q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one";
+                write!(f, "{format} has no rule that quantizes: {have}")
             }
             Self::Undefined { format, index, why } => {
                 write!(f, "the rule of {format} has no answer for the block at element {index}: {why}")

@@ -5,17 +5,20 @@
 //! value(i)       = scale(i) * .. * (code(i) - zero(i)) + product(i)
 //! ```
 //!
-//! In reading order: `error`, `number`, what is here, `plan`, `simd`, `kernel`, `quantize`.
+//! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `kernel`, `quantize`.
 
 mod error;
 mod kernel;
 mod number;
+mod overlap;
 mod plan;
 mod quantize;
 mod simd;
 
 use core::fmt;
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_vec;
 use layout_algebra::{DynLayout, DynStride};
 
 pub use error::FormatError;
@@ -61,11 +64,14 @@ impl Part {
     }
     /// The lowest bit of element `i`.
     ///
+    /// # Panics
+    /// If the bit is beyond `usize`, or the layout has no such element: only of a part that is of no format.
+    ///
     /// ```
     /// assert_eq!(layout_bits::formats::q8_0().fields()[0].parts()[0].bit(3), 16 + 3 * 8);
     /// ```
     pub fn bit(&self, i: usize) -> usize {
-        self.at + self.layout.index(i)
+        self.at.checked_add(self.layout.index(i)).expect("the bit of an element is a usize")
     }
     /// The layout from an element's index to bits, from [`bit(0)`](Self::bit) on.
     ///
@@ -144,7 +150,7 @@ impl Field {
     /// assert_eq!(layout_bits::formats::q5_0().fields()[0].width(), 5);
     /// ```
     pub fn width(&self) -> usize {
-        self.parts.iter().map(|part| part.width).sum()
+        self.parts.iter().fold(0, |sum, part| sum.saturating_add(part.width))
     }
     /// Its bits for element `i` of a block.
     fn code(&self, block: &[u8], i: usize) -> u32 {
@@ -164,12 +170,25 @@ impl fmt::Display for Field {
         write!(f, "{}: {}", self.name, self.number)?;
         let mut first = 0;
         self.parts.iter().try_for_each(|part| {
-            let end = first + part.width;
+            let end = part.width.saturating_add(first);
             write!(f, ", bits {first}..{end} at {} + {}", part.at, part.layout)?;
             first = end;
             Ok(())
         })
     }
+}
+
+/// Zeros for so many blocks, each of so many elements or bytes.
+///
+/// # Errors
+/// If there is no memory for them.
+pub(crate) fn zeroed<T: Zeroable>(
+    format: &str,
+    blocks: usize,
+    (each, of): (usize, &'static str),
+) -> Result<Vec<T>, FormatError> {
+    let made = blocks.checked_mul(each).and_then(|count| try_zeroed_vec(count).ok());
+    made.ok_or_else(|| FormatError::Memory { format: format.into(), blocks, each, of })
 }
 
 /// `width` bits, at most 32, from bit `at` on.
@@ -238,8 +257,10 @@ impl Format {
     /// another field; a second product may be added or subtracted. `d * scale * q - dmin * min`, `s * (q - z)`.
     ///
     /// # Errors
-    /// If a layout has not one bit for each element, or bits beyond the block; if the extents of the layouts divide
-    /// into no common ones; if `value` names no field, or a field has bits that its number does not have.
+    /// If a layout has not one bit for each element, or bits beyond the block; if two numbers share a bit, and are not
+    /// the same bits; if the extents of the layouts divide into no common ones; if `value` is not read as above, or
+    /// names no field; if a field has bits that its number does not have, or integers beyond 2^24, of which not all are
+    /// floats; and if two fields have one name, or a name with one of `*+-()`.
     ///
     /// ```
     /// use layout_bits::{Field, Format, Number, Part};
@@ -264,8 +285,14 @@ impl Format {
         if elements == 0 || bits == 0 {
             return Err(invalid(format!("a block has {elements} elements and {bits} bits")));
         }
-        for field in &fields {
+        for (k, field) in fields.iter().enumerate() {
             let (of, width) = (&field.name, field.width());
+            if of.is_empty() || of.trim() != of || of.contains(['*', '+', '-', '(', ')']) {
+                return Err(invalid(format!("{of:?} is no name of a field: a name is text without any of * + - ( )")));
+            }
+            if fields[..k].iter().any(|other| other.name == *of) {
+                return Err(invalid(format!("two fields have the name {of}")));
+            }
             let is_integer = matches!(field.number, Number::Unsigned { .. } | Number::Signed);
             // Integers up to 2^24 are floats of 32 bits.
             if width == 0
@@ -274,17 +301,33 @@ impl Format {
             {
                 return Err(invalid(format!("{of} has {width} bits, which are no {}", field.number)));
             }
-            for part in &field.parts {
-                let size = part.layout.size();
-                if size != elements || part.leaves().is_none() {
-                    return Err(invalid(format!("{of} lies at {}, of {elements} elements", part.layout)));
+            if let Number::Unsigned { minus } = field.number {
+                let [least, greatest] = [0, (1 << width) - 1].map(|code| code - i64::from(minus));
+                if least < -(1 << 24) || greatest > 1 << 24 {
+                    let why = format!("{of} is {} of {width} bits, {least} to {greatest}", field.number);
+                    return Err(invalid(format!("{why}, and floats have all integers up to {} only", 1 << 24)));
                 }
-                let end = part.layout.cosize().saturating_sub(1).saturating_add(part.at).saturating_add(part.width);
-                if end > bits {
+            }
+            for part in &field.parts {
+                let Some(leaves) = part.leaves() else {
+                    return Err(invalid(format!("{of} lies at {}, whose strides are no natural numbers", part.layout)));
+                };
+                let size = leaves.iter().try_fold(1_usize, |size, leaf| size.checked_mul(leaf.0));
+                if size != Some(elements) {
+                    let why = format!("{of} lies at {} for {} elements", part.layout, text_of(size));
+                    return Err(invalid(format!("{why}, and a block has {elements}")));
+                }
+                if part.width == 0 {
+                    return Err(invalid(format!("{of} has a part of 0 bits")));
+                }
+                let last = leaves.iter().map(|&(extent, stride)| (extent as u128 - 1) * stride as u128);
+                let end = last.fold((part.at as u128).saturating_add(part.width as u128), u128::saturating_add);
+                if end > bits as u128 {
                     return Err(invalid(format!("{of} has bits up to {end}, and a block has {bits}")));
                 }
             }
         }
+        apart(&fields).map_err(invalid)?;
         let combined = parse(value, &fields).map_err(invalid)?;
         let leaves: Vec<_> = fields.iter().flat_map(|field| &field.parts).filter_map(Part::leaves).collect();
         let axes = common_axes(&leaves).map_err(invalid)?;
@@ -366,7 +409,7 @@ impl Format {
     /// All numbers of the blocks `bytes`.
     ///
     /// # Errors
-    /// If the bytes are no whole number of blocks.
+    /// If the bytes are no whole number of blocks, or there is no memory for the numbers.
     ///
     /// ```
     /// use layout_bits::formats;
@@ -377,9 +420,8 @@ impl Format {
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
     pub fn dequantize(&self, bytes: &[u8]) -> Result<Vec<f32>, FormatError> {
-        let elements = self.blocks(bytes.len())?.checked_mul(self.elements).filter(|&n| n <= isize::MAX as usize / 4);
-        let room = FormatError::Room { needed: usize::MAX, given: bytes.len(), of: "elements" };
-        let mut numbers = vec![0.0; elements.ok_or(room)?];
+        let blocks = self.blocks(bytes.len())?;
+        let mut numbers = zeroed(&self.name, blocks, (self.elements, "elements"))?;
         self.dequantize_into(bytes, &mut numbers)?;
         Ok(numbers)
     }
@@ -468,7 +510,7 @@ impl Format {
     /// ```
     pub fn reordered(&self, bytes: &[u8], field: &str, from: impl Fn(usize) -> usize) -> Result<Vec<u8>, FormatError> {
         let elements = self.blocks(bytes.len())?.saturating_mul(self.elements);
-        let none = || FormatError::Invalid { format: self.name.clone(), why: format!("there is no {field}") };
+        let none = || FormatError::Field { format: self.name.clone(), field: field.into() };
         let field = self.fields.iter().find(|one| one.name == field).ok_or_else(none)?;
         let mut to = bytes.to_vec();
         for i in 0..elements {
@@ -486,7 +528,8 @@ impl Format {
     ///
     /// # Errors
     /// If the format has no rule, the numbers are no whole number of blocks, and if the rule has no answer: for what is
-    /// not finite, and where a scale is too small for its inverse.
+    /// not finite, and where a scale is too small for its inverse or too large for a float of 16 bits, for which ggml
+    /// makes blocks of infinities.
     ///
     /// ```
     /// use layout_bits::formats;
@@ -502,7 +545,7 @@ impl Format {
             let (block, given) = (self.elements, numbers.len());
             return Err(FormatError::Length { format: self.name.clone(), block, given, of: "elements" });
         }
-        let mut bytes = vec![0; numbers.len() / self.elements * self.bytes()];
+        let mut bytes = zeroed(&self.name, numbers.len() / self.elements, (self.bytes(), "bytes"))?;
         let blocks = numbers.chunks_exact(self.elements).zip(bytes.chunks_exact_mut(self.bytes()));
         for (k, (numbers, block)) in blocks.enumerate() {
             let undefined = |why| FormatError::Undefined { format: self.name.clone(), index: k * self.elements, why };
@@ -512,32 +555,67 @@ impl Format {
     }
 }
 
-/// The fields that a text combines.
-fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
-    let field = |name: &str| {
-        let found = fields.iter().position(|field| field.name == name.trim());
-        found.ok_or_else(|| format!("{text:?} names {:?}, which is no field", name.trim()))
-    };
-    let product = |text: &str| text.split('*').map(field).collect::<Result<Vec<_>, _>>();
-    let behind = text.rfind(')').map_or(0, |at| at + 1);
-    let (first, rest) = match text[behind..].find(['+', '-']).map(|at| behind + at) {
-        Some(at) => (&text[..at], Some((text[at..].starts_with('+'), &text[at + 1..]))),
-        None => (text, None),
-    };
-    let rest = rest.map(|(plus, text)| Ok::<_, String>((plus, product(text)?))).transpose()?;
-    match first.split_once('(') {
-        Some((scale, pair)) => {
-            let pair = pair.trim().strip_suffix(')').and_then(|pair| pair.split_once('-'));
-            let (code, zero) = pair.ok_or_else(|| format!("{text:?} has no difference in its parentheses"))?;
-            let scale = scale.trim_end().strip_suffix('*').map_or(Ok(Vec::new()), product)?;
-            Ok(Value { scale, code: field(code)?, zero: Some(field(zero)?), rest })
-        }
-        None => {
-            let mut scale = product(first)?;
-            let code = scale.pop().ok_or_else(|| format!("{text:?} has no factor"))?;
-            Ok(Value { scale, code, zero: None, rest })
+fn text_of(count: Option<usize>) -> String {
+    count.map_or("uncounted".into(), |count| count.to_string())
+}
+
+/// Ok if no two numbers share a bit, unless they are the same bits.
+fn apart(fields: &[Field]) -> Result<(), String> {
+    let parts: Vec<_> =
+        fields.iter().enumerate().flat_map(|(k, f)| f.parts.iter().map(move |part| (k, part))).collect();
+    for (p, &(k, a)) in parts.iter().enumerate() {
+        for (q, &(other, b)) in parts.iter().enumerate().skip(p) {
+            if let Some([x, y]) = overlap::shared(a, b, p == q)? {
+                let name = &fields[other].name;
+                let another = match (p == q, k == other) {
+                    (true, _) => format!("another {name}"),
+                    (_, true) => format!("another part of {name}"),
+                    _ => name.clone(),
+                };
+                let (first, end, second) = (&fields[k].name, x + a.width, y + b.width);
+                return Err(format!("{first} has the bits {x}..{end}, and {another} has the bits {y}..{second}"));
+            }
         }
     }
+    Ok(())
+}
+
+/// The fields that a text combines: `s * q` or `s * (q - z)`, and behind that `+ d * m` or `- d * m`, or nothing.
+fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
+    let field = |name: &str| match name.trim() {
+        "" => Err(format!("{text:?} lacks a field beside one of its signs")),
+        name => {
+            let found = fields.iter().position(|field| field.name == name);
+            found.ok_or_else(|| format!("{text:?} names {name:?}, which is no field"))
+        }
+    };
+    let product = |text: &str| text.split('*').map(field).collect::<Result<Vec<_>, _>>();
+    let (before, pair, behind) = match text.split_once('(') {
+        None => ("", None, text),
+        Some((before, rest)) => match rest.split_once(')') {
+            Some((pair, behind)) => (before.trim(), Some(pair), behind),
+            None => return Err(format!("{text:?} has a ( without a )")),
+        },
+    };
+    let (first, rest) = match behind.find(['+', '-']) {
+        Some(at) => (&behind[..at], Some((behind[at..].starts_with('+'), product(&behind[at + 1..])?))),
+        None => (behind, None),
+    };
+    let Some(pair) = pair else {
+        let mut scale = product(first)?;
+        let code = scale.pop().ok_or_else(|| format!("{text:?} has no factor"))?;
+        return Ok(Value { scale, code, zero: None, rest });
+    };
+    if !first.trim().is_empty() {
+        return Err(format!("{text:?} has {:?} behind its parentheses, where + or - may stand", first.trim()));
+    }
+    let scale = match (before, before.strip_suffix('*')) {
+        ("", _) => Vec::new(),
+        (_, Some(before)) => product(before)?,
+        (before, None) => return Err(format!("{text:?} has {before:?} before its parentheses, and no * between them")),
+    };
+    let (code, zero) = pair.split_once('-').ok_or_else(|| format!("{text:?} has no difference in its parentheses"))?;
+    Ok(Value { scale, code: field(code)?, zero: Some(field(zero)?), rest })
 }
 
 impl fmt::Display for Format {

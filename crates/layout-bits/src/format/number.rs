@@ -57,7 +57,7 @@ const HALF_E4M3: [f32; 256] = {
 };
 
 impl Number {
-    /// The number of these bits, as many as the field has.
+    /// The number of these bits, as many as the field has: 1 to 32.
     ///
     /// ```
     /// use layout_bits::Number;
@@ -67,8 +67,8 @@ impl Number {
     #[inline(always)]
     pub fn decode(&self, bits: u32, width: usize) -> f32 {
         match self {
-            Number::Unsigned { minus } => (bits as i32 - minus) as f32,
-            Number::Signed => ((bits << (32 - width)) as i32 >> (32 - width)) as f32,
+            Number::Unsigned { minus } => (i64::from(bits) - i64::from(*minus)) as f32,
+            Number::Signed => ((bits << ((32 - width) & 31)) as i32 >> ((32 - width) & 31)) as f32,
             Number::F16 => f16_to_f32(bits as u16),
             Number::Bf16 => bf16::from_bits(bits as u16).to_f32(),
             Number::F32 => f32::from_bits(bits),
@@ -118,7 +118,7 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Number::Unsigned { minus: 0 } => f.pad("u"),
-            Number::Unsigned { minus } if *minus < 0 => f.pad(&format!("u + {}", -minus)),
+            Number::Unsigned { minus } if *minus < 0 => f.pad(&format!("u + {}", minus.unsigned_abs())),
             Number::Unsigned { minus } => f.pad(&format!("u - {minus}")),
             Number::Signed => f.pad("s"),
             Number::F16 => f.pad("f16"),

@@ -268,6 +268,13 @@ impl Fast {
                 Some((part, (*up - parts[part].1.width) as u32))
             })
         };
+        let small = is_block && bytes <= 256;
+        // So many bytes are read at each place of a part: those behind a small block are there, behind others not.
+        let inside = |part: usize, list: &[usize], read: usize| {
+            let steps = outer.extents.iter().zip(&outer.strides[part]).map(|(extent, stride)| (extent - 1) * stride);
+            let last = list.iter().max().map_or(0, |at| at / 8) + steps.sum::<usize>();
+            small || last + read <= bytes
+        };
         let scalar = |&field: &usize| {
             let bits = |(part, up): (usize, u32)| {
                 let (list, width) = (listed[part].iter().step_by(2).copied().collect::<Vec<_>>(), parts[part].1.width);
@@ -283,7 +290,7 @@ impl Fast {
                     part: row(part),
                     mask: ((1_u64 << width) - 1) as u32,
                     up,
-                    bytes: (needed <= 4).then_some(needed)?,
+                    bytes: (needed <= 4 && inside(part, &list, needed)).then_some(needed)?,
                     byte,
                     shifts,
                     window,
@@ -312,7 +319,8 @@ impl Fast {
                 // Eight codes are read at once, with what lies below them in the first byte.
                 Lie::Words(apart, _) => {
                     let reach = list.iter().map(|at| at % 8).max()? + 7 * apart as usize + width;
-                    Lie::Words(apart, (reach <= 32).then_some(reach.div_ceil(8))?)
+                    let read = (reach <= 32).then_some(reach.div_ceil(8))?;
+                    Lie::Words(apart, inside(part, list, read).then_some(read)?)
                 }
                 // A code in a byte has to end in it.
                 lie => (list.iter().all(|at| at % 8 + width <= 8)).then_some(lie)?,
@@ -348,7 +356,6 @@ impl Fast {
         let scale = scalars(&value.scale)?;
         let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
         let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
-        let small = is_block && bytes <= 256;
         let beside = small && runs % 2 == 0 && codes.len() <= 2 && codes.iter().all(|codes| codes.lie == Lie::Bytes);
         let beside = beside && zero.is_none() && !matches!(kind, Kind::Integer { .. });
         let one = |fields: &[Scalar]| matches!(fields, [one] if one.whole);

@@ -35,6 +35,13 @@ impl Field {
     }
 }
 
+/// The bits of the nearest float of 16 bits.
+fn half(of: &str, x: f32) -> Result<u32, String> {
+    let half = f32_to_f16(x);
+    let largest = half::f16::MAX;
+    if half.is_finite() { Ok(half.to_bits().into()) } else { Err(format!("its {of} {x:e} is beyond {largest}")) }
+}
+
 /// `1 / d`, and 0 for 0.
 fn inverse(d: f32) -> Result<f32, String> {
     let inverse = if d == 0.0 { 0.0 } else { 1.0 / d };
@@ -55,9 +62,9 @@ impl Rule {
         match self {
             Rule::Largest { levels } => {
                 let d = largest / -f32::from(levels);
-                let (inverse, half, last) = (inverse(d)?, f32::from(levels) + 0.5, u32::from(levels) * 2 - 1);
-                codes(&|x| ((x * inverse + half).trunc() as u32).min(last));
-                scale.put(block, 0, f32_to_f16(d).to_bits().into());
+                let (inverse, middle, last) = (inverse(d)?, f32::from(levels) + 0.5, u32::from(levels) * 2 - 1);
+                codes(&|x| ((x * inverse + middle).trunc() as u32).min(last));
+                scale.put(block, 0, half("scale", d)?);
             }
             Rule::Range { levels } => {
                 let (max, min) =
@@ -68,9 +75,9 @@ impl Rule {
                 }
                 let inverse = inverse(d)?;
                 codes(&|x| (((x - min) * inverse + 0.5).trunc() as u32).min(levels.into()));
-                scale.put(block, 0, f32_to_f16(d).to_bits().into());
+                scale.put(block, 0, half("scale", d)?);
                 for &rest in format.value.rest.iter().flat_map(|rest| &rest.1) {
-                    field(rest).put(block, 0, f32_to_f16(min).to_bits().into());
+                    field(rest).put(block, 0, half("least number", min)?);
                 }
             }
             Rule::Round => {
@@ -81,7 +88,7 @@ impl Rule {
                     let size = whole + (2.0 * (size - whole)).floor();
                     (if x * inverse < 0.0 { -size } else { size }) as i8 as u8 as u32
                 });
-                scale.put(block, 0, f32_to_f16(d).to_bits().into());
+                scale.put(block, 0, half("scale", d)?);
             }
             Rule::PowerOfTwo => {
                 let size = largest.abs();

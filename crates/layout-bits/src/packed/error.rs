@@ -50,7 +50,10 @@ pub enum PackedError {
         bits: usize,
     },
     /// Two tensors have different shapes.
-    Shapes,
+    Shapes {
+        /// The layouts, of the tensor that is written first.
+        layouts: [String; 2],
+    },
     /// An operation on the layout has no result.
     Layout(LayoutError),
 }
@@ -69,7 +72,7 @@ impl fmt::Display for PackedError {
             Self::Begin { bit, bits } => {
                 write!(f, "bit {bit}, where the slice begins, begins no element of {bits} bits")
             }
-            Self::Shapes => write!(f, "the shapes of the two tensors differ"),
+            Self::Shapes { layouts: [to, from] } => write!(f, "the shapes of {to} and {from} differ"),
             Self::Layout(error) => error.fmt(f),
         }
     }

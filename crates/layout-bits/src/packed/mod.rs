@@ -143,17 +143,6 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         &self.layout
     }
 
-    /// The bytes, taken out of the tensor.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_bits::{Packed, U1};
-    /// assert_eq!(Packed::<U1, _, _>::zeroed(layout!(9)).into_storage(), vec![0, 0]);
-    /// ```
-    pub fn into_storage(self) -> B {
-        self.bytes
-    }
-
     /// The element at a coordinate, or `None` if the coordinate lies outside of the shape.
     ///
     /// ```
@@ -260,7 +249,8 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         M: Addressable<Coordinate = L::Coordinate>,
     {
         if self.layout.extents() != source.layout.extents() {
-            return Err(PackedError::Shapes);
+            let layouts = [format!("{:#}", self.layout), format!("{:#}", source.layout)];
+            return Err(PackedError::Shapes { layouts });
         }
         let Packed { bytes, layout, first, .. } = self;
         layout.coords().for_each(|c| {
@@ -289,6 +279,24 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
+    }
+
+    /// The bytes, taken out of the tensor. Those of a mutable tile are the bytes of all tiles, and are not given away:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_bits::{Packed, U1};
+    /// assert_eq!(Packed::<U1, _, _>::zeroed(layout!(9)).into_storage(), vec![0, 0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0599
+    /// use layout_algebra::prelude::*;
+    /// use layout_bits::{Packed, U4};
+    /// let mut t = Packed::<U4, _, _>::zeroed(layout!((4, 64)));
+    /// t.tiles_mut(tiler!(2, 64)).next().unwrap().into_storage();
+    /// ```
+    pub fn into_storage(self) -> B {
+        self.bytes
     }
 
     /// The elements whose coordinates have these numbers; `..` keeps a mode, a range a part of it.

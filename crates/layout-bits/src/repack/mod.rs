@@ -16,7 +16,7 @@ use std::hint::black_box;
 use layout_algebra::{DynLayout, DynShape};
 use layout_relayout::Relayout;
 
-use crate::format::{Axes, Field, Format, FormatError, Value, bits, common_axes, put};
+use crate::format::{Axes, Field, Format, FormatError, Value, bits, common_axes, put, zeroed};
 use network::{LINE, Network};
 
 /// A plan to repack blocks of one format as blocks of another.
@@ -144,7 +144,7 @@ impl Repack {
         };
         // The most chunks of at least so many bytes into which the last axes of all moves are cut.
         let plan = |least: usize| {
-            let chunks = (2..=bytes[0] / least).rev().find(fits).unwrap_or(1);
+            let chunks = (2..=(bytes[0] / least).min(MOST_CHUNKS)).rev().find(fits).unwrap_or(1);
             let moves = found.iter().cloned().map(|(text, at, width, mut axes)| {
                 let mut further = [0; 2];
                 if let Some(k) = axes.extents.len().checked_sub(1).filter(|_| chunks > 1) {
@@ -167,7 +167,7 @@ impl Repack {
     /// The blocks repacked.
     ///
     /// # Errors
-    /// If the bytes are no whole number of what both formats have whole blocks of.
+    /// If the bytes are no whole number of what both formats have whole blocks of, or there is no memory for the blocks.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -177,7 +177,8 @@ impl Repack {
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
     pub fn run(&self, from: &[u8]) -> Result<Vec<u8>, FormatError> {
-        let mut to = vec![0; self.room(from.len())?];
+        self.room(from.len())?;
+        let mut to = zeroed(&self.names[1], from.len() / self.bytes[0], (self.bytes[1], "bytes"))?;
         self.run_into(from, &mut to)?;
         Ok(to)
     }
@@ -236,6 +237,9 @@ impl fmt::Display for Repack {
         })
     }
 }
+
+/// The most chunks that are looked for.
+const MOST_CHUNKS: usize = 1 << 16;
 
 fn lcm(a: usize, b: usize) -> Option<usize> {
     let (mut x, mut y) = (a, b);

@@ -1,0 +1,172 @@
+//! A file that is there when it is whole, and not before.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use indicatif::ProgressBar;
+
+use crate::Failure;
+use crate::model::{Piece, Span, read};
+
+/// The file that is half written. It is made, moved and removed under this lock, and removed where a signal ends the
+/// process.
+static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
+fn part() -> MutexGuard<'static, Option<PathBuf>> {
+    PART.lock().unwrap_or_else(PoisonError::into_inner)
+}
+/// Removes what is half written when this is dropped.
+struct Part;
+impl Drop for Part {
+    fn drop(&mut self) {
+        remove(&mut part());
+    }
+}
+fn remove(part: &mut Option<PathBuf>) {
+    if let Some(part) = part.take() {
+        let _ = fs::remove_file(part);
+    }
+}
+
+/// Where to write: to a file that is to be, or to what is there.
+enum Target {
+    Whole(PathBuf, Option<Permissions>),
+    Stream(File),
+}
+impl Target {
+    fn new(to: &Path) -> Result<Self, Failure> {
+        if matches!(fs::symlink_metadata(to), Err(error) if error.kind() == ErrorKind::NotFound) {
+            return Ok(Target::Whole(to.to_path_buf(), None));
+        }
+        // Behind a link is what it leads to.
+        let to = fs::canonicalize(to).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Failure::new("the file to write is a link to a file that is not there"),
+            _ => error.into(),
+        })?;
+        let there = fs::metadata(&to)?;
+        if there.is_file() {
+            return Ok(Target::Whole(to, Some(there.permissions())));
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            if there.file_type().is_fifo() || there.file_type().is_char_device() {
+                return Ok(Target::Stream(OpenOptions::new().write(true).open(to)?));
+            }
+        }
+        let what = if there.is_dir() { "a folder" } else { "no file, and no pipe or device of characters" };
+        Err(Failure(format!("what is to be written is {what}")))
+    }
+}
+
+/// Writes the pieces beside `to`, and moves the file there when it is whole.
+pub fn write(
+    file: &mut File,
+    pieces: &[Piece],
+    to: &Path,
+    permissions: Permissions,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let (to, there) = match Target::new(to)? {
+        Target::Whole(to, there) => (to, there),
+        Target::Stream(out) => return fill(file, pieces, out, bar).map(drop),
+    };
+    let mut name = to.file_name().ok_or_else(|| Failure::new("the file to write has no name"))?.to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let beside = to.with_file_name(name);
+    remove_on_signals()?;
+    let _removed = Part;
+    let out = {
+        let mut part = part();
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // Nobody else reads what has no permissions yet.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let out = options.open(&beside)?;
+        *part = Some(beside.clone());
+        out
+    };
+    let out = fill(file, pieces, out, bar)?;
+    out.set_permissions(narrower(permissions, there))?;
+    out.sync_all()?;
+    let mut part = part();
+    fs::rename(&beside, to)?;
+    *part = None;
+    Ok(())
+}
+
+/// The permissions of the file that is read, without those that the file which is replaced does not give.
+fn narrower(read: Permissions, replaced: Option<Permissions>) -> Permissions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = read.mode() & replaced.map_or(0o777, |replaced| replaced.mode()) & 0o777;
+        Permissions::from_mode(mode)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = replaced;
+        read
+    }
+}
+
+/// A signal that ends the process removes what is half written first.
+#[cfg(unix)]
+fn remove_on_signals() -> Result<(), Failure> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    // What whoever started this ignores, as `nohup` does, stays ignored.
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let ignored = ignored.unwrap_or(0);
+    let mut signals =
+        Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(|n| ignored >> (n - 1) & 1 == 0))?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            // Held until the end, so that nothing is made or moved meanwhile.
+            let mut part = part();
+            remove(&mut part);
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+    Ok(())
+}
+#[cfg(not(unix))]
+fn remove_on_signals() -> Result<(), Failure> {
+    Ok(())
+}
+
+/// So many bytes are copied at once.
+const AT_ONCE: u64 = 8 << 20;
+
+fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Result<File, Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    for piece in pieces {
+        match piece {
+            Piece::Raw(bytes) => out.write_all(bytes)?,
+            Piece::Zeros(count) => {
+                io::copy(&mut io::repeat(0).take(*count), &mut out)?;
+            }
+            Piece::Copy(Span { first, bytes }) => {
+                file.seek(SeekFrom::Start(*first))?;
+                let mut left = *bytes;
+                while left > 0 {
+                    let copied = io::copy(&mut file.take(left.min(AT_ONCE)), &mut out)?;
+                    if copied == 0 {
+                        return Err(Failure(format!("{left} bytes are missing at byte {}", first + bytes - left)));
+                    }
+                    left -= copied;
+                    bar.inc(copied);
+                }
+            }
+            Piece::Repack(spans, plan) => {
+                let bytes = plan.run(&read(file, spans)?)?;
+                out.write_all(&bytes)?;
+                bar.inc(bytes.len() as u64);
+            }
+        }
+    }
+    Ok(out.into_inner().map_err(|error| error.into_error())?)
+}

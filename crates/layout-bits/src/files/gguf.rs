@@ -1,0 +1,338 @@
+//! GGUF files, as ggml writes them.
+
+use std::collections::HashSet;
+use std::io::{self, BufReader, Read};
+use std::ops::Range;
+
+use super::{FileError, MOST_HEADER};
+
+/// What is known of a type of ggml: its number, its name, and the elements and bytes of a block.
+struct Kind(u32, &'static str, u64, u64);
+const KINDS: &[Kind] = &[
+    Kind(0, "f32", 1, 4),
+    Kind(1, "f16", 1, 2),
+    Kind(2, "q4_0", 32, 18),
+    Kind(3, "q4_1", 32, 20),
+    Kind(6, "q5_0", 32, 22),
+    Kind(7, "q5_1", 32, 24),
+    Kind(8, "q8_0", 32, 34),
+    Kind(9, "q8_1", 32, 36),
+    Kind(10, "q2_K", 256, 84),
+    Kind(11, "q3_K", 256, 110),
+    Kind(12, "q4_K", 256, 144),
+    Kind(13, "q5_K", 256, 176),
+    Kind(14, "q6_K", 256, 210),
+    Kind(15, "q8_K", 256, 292),
+    Kind(16, "iq2_xxs", 256, 66),
+    Kind(17, "iq2_xs", 256, 74),
+    Kind(18, "iq3_xxs", 256, 98),
+    Kind(19, "iq1_s", 256, 50),
+    Kind(20, "iq4_nl", 32, 18),
+    Kind(21, "iq3_s", 256, 110),
+    Kind(22, "iq2_s", 256, 82),
+    Kind(23, "iq4_xs", 256, 136),
+    Kind(24, "i8", 1, 1),
+    Kind(25, "i16", 1, 2),
+    Kind(26, "i32", 1, 4),
+    Kind(27, "i64", 1, 8),
+    Kind(28, "f64", 1, 8),
+    Kind(29, "iq1_m", 256, 56),
+    Kind(30, "bf16", 1, 2),
+    Kind(34, "tq1_0", 256, 54),
+    Kind(35, "tq2_0", 256, 66),
+    Kind(39, "mxfp4", 32, 17),
+    Kind(40, "nvfp4", 64, 36),
+];
+
+/// A tensor, as the header has it.
+///
+/// ```
+/// # fn text(text: &str) -> Vec<u8> { [&(text.len() as u64).to_le_bytes(), text.as_bytes()].concat() }
+/// use layout_bits::gguf::Header;
+/// // A file of one tensor of two floats, and no other values.
+/// let mut bytes = [&b"GGUF\x03\0\0\0"[..], &1_u64.to_le_bytes(), &0_u64.to_le_bytes(), &text("norm")].concat();
+/// bytes.extend([&1_u32.to_le_bytes()[..], &2_u64.to_le_bytes(), &0_u32.to_le_bytes(), &0_u64.to_le_bytes()].concat());
+/// bytes.resize(64 + 8, 0);
+/// let header = Header::read(&bytes[..], 72)?;
+/// let tensor = &header.tensors()[0];
+/// assert_eq!((&*tensor.name, &*tensor.extents, tensor.bytes.clone()), ("norm", &[2_u64][..], 64..72));
+/// # Ok::<(), layout_bits::FileError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its name, which no other one has.
+    pub name: String,
+    /// The extents, the fastest first.
+    pub extents: Vec<u64>,
+    /// The number of its type.
+    pub kind: u32,
+    /// Where its bytes lie in the file. They overlap with those of no other one.
+    pub bytes: Range<u64>,
+}
+impl Entry {
+    fn described(&self) -> Option<&'static Kind> {
+        KINDS.iter().find(|kind| kind.0 == self.kind)
+    }
+    /// The name of its type.
+    ///
+    /// ```
+    /// fn count(header: &layout_bits::gguf::Header) -> usize {
+    ///     header.tensors().iter().filter(|tensor| tensor.type_name() == "q4_K").count()
+    /// }
+    /// ```
+    pub fn type_name(&self) -> &'static str {
+        self.described().map_or("unknown", |kind| kind.1)
+    }
+}
+
+/// The header of a file: its tensors, each of which lies within the file, apart from all others.
+///
+/// ```
+/// use layout_bits::gguf::Header;
+/// let empty = [&b"GGUF\x03\0\0\0"[..], &[0; 16]].concat();
+/// let header = Header::read(&empty[..], 24)?;
+/// assert_eq!((header.tensors().len(), header.length()), (0, 24));
+/// # Ok::<(), layout_bits::FileError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Header {
+    length: u64,
+    alignment: u64,
+    tensors: Vec<Entry>,
+}
+
+impl Header {
+    /// Reads the header of a file of so many bytes, and no more of it than that.
+    ///
+    /// # Errors
+    /// If a number does not agree with the length of the file, a type is unknown, two tensors have one name or share
+    /// a byte, and if the header is longer than 100,000,000 bytes.
+    ///
+    /// ```
+    /// use layout_bits::gguf::Header;
+    /// let lie = [&b"GGUF\x03\0\0\0"[..], &[0xff; 16]].concat();
+    /// assert_eq!(
+    ///     Header::read(&lie[..], 24).unwrap_err().to_string(),
+    ///     "the file has 24 bytes, and the length of a key ends at byte 32"
+    /// );
+    /// ```
+    pub fn read(from: impl Read, length: u64) -> Result<Self, FileError> {
+        let mut reader = Reader { from: BufReader::with_capacity(1 << 16, from), at: 0, length };
+        if reader.bytes(4, "the 4 bytes of GGUF")? != b"GGUF" {
+            return Err(FileError::header("it does not begin with GGUF"));
+        }
+        let version = reader.u32("the version")?;
+        if (2..=3).contains(&version.swap_bytes()) {
+            let version = version.swap_bytes();
+            let why = format!("its numbers are of version {version} with the highest byte first, which is not read");
+            return Err(FileError::header(why));
+        }
+        if !(2..=3).contains(&version) {
+            return Err(FileError::header(format!("version {version} of GGUF is neither 2 nor 3")));
+        }
+        let (tensors, values) = (reader.u64("the number of tensors")?, reader.u64("the number of values")?);
+        let (mut alignment, mut keys) = (32, HashSet::new());
+        for _ in 0..values {
+            let key = reader.text("a key")?;
+            let kind = reader.u32("the type of a value")?;
+            let value = reader.value(kind, 0)?;
+            if key == b"general.alignment" {
+                alignment = match value {
+                    Some(value) if value.is_power_of_two() => u64::from(value),
+                    Some(value) => return Err(FileError::header(format!("its alignment {value} is no power of two"))),
+                    None => {
+                        let why = format!("its alignment is of type {kind}, and not an integer of 32 bits, type 4");
+                        return Err(FileError::header(why));
+                    }
+                };
+            }
+            let said = String::from_utf8_lossy(&key).into_owned();
+            if !keys.insert(key) {
+                return Err(FileError::header(format!("two values have the key {said:?}")));
+            }
+        }
+        let (mut list, mut names) = (Vec::new(), HashSet::new());
+        for _ in 0..tensors {
+            let entry = reader.entry(alignment)?;
+            if !names.insert(entry.name.clone()) {
+                return Err(FileError::header(format!("two tensors have the name {:?}", entry.name)));
+            }
+            list.push(entry);
+        }
+        let mut header = Header { length: reader.at, alignment, tensors: list };
+        header.place(length)?;
+        Ok(header)
+    }
+
+    /// Puts the tensors behind the header, where they have to lie within the file and apart.
+    fn place(&mut self, length: u64) -> Result<(), FileError> {
+        let data = self.length.next_multiple_of(self.alignment);
+        for entry in &mut self.tensors {
+            let Range { start, end } = entry.bytes;
+            let (name, size) = (&entry.name, end - start);
+            // One without bytes may lie behind the padding that a last tensor lacks.
+            let room = if size == 0 { length.saturating_add(self.alignment) } else { length };
+            let end = start.checked_add(data).and_then(|start| start.checked_add(size)).filter(|&end| end <= room);
+            let Some(end) = end else {
+                let why = format!("the {size} bytes of {name:?} begin {start} bytes behind byte {data}");
+                return Err(FileError::header(format!("{why}, and the file has {length} in all")));
+            };
+            entry.bytes = end - size..end;
+        }
+        let mut order: Vec<_> = self.tensors.iter().filter(|entry| !entry.bytes.is_empty()).collect();
+        order.sort_by_key(|entry| entry.bytes.start);
+        match order.windows(2).find(|pair| pair[0].bytes.end > pair[1].bytes.start) {
+            None => Ok(()),
+            Some(pair) => {
+                let [one, other] = [pair[0], pair[1]].map(|entry| (&entry.name, &entry.bytes));
+                let why = format!("{:?} has the bytes {:?}, and {:?} {:?}", one.0, one.1, other.0, other.1);
+                Err(FileError::header(why))
+            }
+        }
+    }
+
+    /// The bytes of the header itself, without the padding behind it.
+    ///
+    /// ```
+    /// let empty = [&b"GGUF\x02\0\0\0"[..], &[0; 16]].concat();
+    /// assert_eq!(layout_bits::gguf::Header::read(&empty[..], 24)?.length(), 24);
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+    /// The tensors, in the order of the header.
+    ///
+    /// ```
+    /// fn names(header: &layout_bits::gguf::Header) -> Vec<&str> {
+    ///     header.tensors().iter().map(|tensor| &*tensor.name).collect()
+    /// }
+    /// ```
+    pub fn tensors(&self) -> &[Entry] {
+        &self.tensors
+    }
+}
+
+/// What is read of a header, and how far that goes.
+struct Reader<R> {
+    from: BufReader<R>,
+    at: u64,
+    length: u64,
+}
+impl<R: Read> Reader<R> {
+    /// The byte behind so many, which the file has, and a header may have.
+    fn end(&self, count: u64, what: &str) -> Result<u64, FileError> {
+        let end = u128::from(self.at) + u128::from(count);
+        if end > u128::from(self.length) {
+            let why = format!("the file has {} bytes, and {what} ends at byte {end}", self.length);
+            return Err(FileError::header(why.replace("GGUF ends", "GGUF end")));
+        }
+        if end > u128::from(MOST_HEADER) {
+            let why = format!("{what} ends at byte {end}, and of a header {MOST_HEADER} bytes are read");
+            return Err(FileError::header(why));
+        }
+        Ok(end as u64)
+    }
+    fn short(&self, what: &str, read: u64) -> FileError {
+        FileError::header(format!("it ends at byte {}, within {what}", self.at + read))
+    }
+    fn bytes(&mut self, count: u64, what: &str) -> Result<Vec<u8>, FileError> {
+        let (end, mut bytes) = (self.end(count, what)?, Vec::new());
+        let read = (&mut self.from).take(count).read_to_end(&mut bytes)? as u64;
+        if read < count {
+            return Err(self.short(what, read));
+        }
+        self.at = end;
+        Ok(bytes)
+    }
+    fn skip(&mut self, count: u64, what: &str) -> Result<(), FileError> {
+        let end = self.end(count, what)?;
+        let read = io::copy(&mut (&mut self.from).take(count), &mut io::sink())?;
+        if read < count {
+            return Err(self.short(what, read));
+        }
+        self.at = end;
+        Ok(())
+    }
+    fn number<const N: usize>(&mut self, what: &str) -> Result<[u8; N], FileError> {
+        let (end, mut bytes) = (self.end(N as u64, what)?, [0; N]);
+        self.from.read_exact(&mut bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.short(what, 0),
+            _ => error.into(),
+        })?;
+        self.at = end;
+        Ok(bytes)
+    }
+    fn u32(&mut self, what: &str) -> Result<u32, FileError> {
+        self.number(what).map(u32::from_le_bytes)
+    }
+    fn u64(&mut self, what: &str) -> Result<u64, FileError> {
+        self.number(what).map(u64::from_le_bytes)
+    }
+    fn text(&mut self, what: &str) -> Result<Vec<u8>, FileError> {
+        let length = self.u64(&format!("the length of {what}"))?;
+        self.bytes(length, what)
+    }
+    /// Skips a value, and returns it if it is an integer of 32 bits.
+    fn value(&mut self, kind: u32, depth: usize) -> Result<Option<u32>, FileError> {
+        const WHAT: &str = "a value";
+        let size = |kind| match kind {
+            0 | 1 | 7 => Some(1),
+            2 | 3 => Some(2),
+            4..=6 => Some(4),
+            10..=12 => Some(8),
+            _ => None,
+        };
+        match (kind, size(kind)) {
+            (4, _) => return self.u32(WHAT).map(Some),
+            (_, Some(size)) => self.skip(size, WHAT)?,
+            (8, _) => {
+                let length = self.u64("the length of a value")?;
+                self.skip(length, WHAT)?;
+            }
+            (9, _) if depth < 4 => {
+                let (kind, count) = (self.u32("the type of a list")?, self.u64("the length of a list")?);
+                match size(kind) {
+                    Some(size) => self.skip(count.saturating_mul(size), "a list")?,
+                    None => (0..count).try_for_each(|_| self.value(kind, depth + 1).map(drop))?,
+                }
+            }
+            (9, _) => return Err(FileError::header("a list lies in lists five deep")),
+            _ => return Err(FileError::header(format!("there is no value of type {kind}"))),
+        }
+        Ok(None)
+    }
+    /// A tensor, whose bytes count from the end of the header on.
+    fn entry(&mut self, alignment: u64) -> Result<Entry, FileError> {
+        let name = String::from_utf8(self.text("the name of a tensor")?).map_err(|error| {
+            FileError::header(format!("the name {:?} is no text in UTF-8", String::from_utf8_lossy(error.as_bytes())))
+        })?;
+        let rank = self.u32("the rank of a tensor")?;
+        if rank > 4 {
+            return Err(FileError::header(format!("{name:?} has {rank} extents, and there are 4 at most")));
+        }
+        let extents = (0..rank).map(|_| self.u64("an extent")).collect::<Result<Vec<_>, _>>()?;
+        let (number, start) = (self.u32("the type of a tensor")?, self.u64("the place of a tensor")?);
+        let Some(&Kind(_, kind, block, size)) = KINDS.iter().find(|kind| kind.0 == number) else {
+            return Err(FileError::header(format!("{name:?} is of type {number}, which is unknown")));
+        };
+        let row = extents.first().copied().unwrap_or(1);
+        if row % block != 0 {
+            let why = format!("{name:?} has rows of {row} elements, no multiple of {block} as {kind} has to have");
+            return Err(FileError::header(why));
+        }
+        if start % alignment != 0 {
+            let why = format!("{name:?} begins at {start}, which is no multiple of the alignment {alignment}");
+            return Err(FileError::header(why));
+        }
+        let elements = extents.iter().try_fold(1_u64, |n, &extent| n.checked_mul(extent));
+        // An extent of 0 makes no elements whatever the others are.
+        let elements = if extents.contains(&0) { Some(0) } else { elements };
+        let end = elements.and_then(|n| (n / block).checked_mul(size)).and_then(|bytes| start.checked_add(bytes));
+        let end = end.ok_or_else(|| {
+            FileError::header(format!("{name:?} has the extents {extents:?} at {start}: more bytes than a file has"))
+        })?;
+        Ok(Entry { name, extents, kind: number, bytes: start..end })
+    }
+}
