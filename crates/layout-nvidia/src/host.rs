@@ -89,11 +89,17 @@ impl Meeting {
     }
 }
 
+/// Numbers along the three modes of a grid.
+type Grid = (usize, usize, usize);
+
 /// Where a thread of a block stands.
 struct Place {
     thread: usize,
-    /// The place of its block in the grid.
-    at: (usize, usize),
+    /// The threads of its block.
+    of: usize,
+    /// The place of its block in the grid, and the blocks of that.
+    at: Grid,
+    grid: Grid,
     memory: Arc<Memory>,
     warp: Arc<Meeting>,
     warpgroup: Arc<Meeting>,
@@ -128,11 +134,16 @@ thread_local! {
 /// assert!(d.iter().all(|d| d[..] == [8.5, 8.0]));
 /// ```
 pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    run_block(number, (0, 0), 0, body)
+    run_block(number, ((0, 0, 0), (1, 1, 1)), 0, body)
 }
 
-/// Runs a block: its number of threads, its place in the grid, and the bytes of its shared memory.
-fn run_block<R: Send>(number: usize, at: (usize, usize), bytes: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
+/// Runs a block: its number of threads, its place in the grid and that, and the bytes of its shared memory.
+fn run_block<R: Send>(
+    number: usize,
+    (at, grid): (Grid, Grid),
+    bytes: usize,
+    body: impl Fn(usize) -> R + Sync,
+) -> Vec<R> {
     let memory = &Arc::new(Memory::new(bytes));
     let block = Meeting::new(number);
     let parts =
@@ -142,7 +153,8 @@ fn run_block<R: Send>(number: usize, at: (usize, usize), bytes: usize, body: imp
         let (body, block, warps, warpgroups) = (&body, &block, &warps, &warpgroups);
         let run = move |thread: usize| {
             let (warp, warpgroup) = (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
-            PLACE.set(Some(Place { thread, at, memory: memory.clone(), warp, warpgroup, block: block.clone() }));
+            let (memory, block) = (memory.clone(), block.clone());
+            PLACE.set(Some(Place { thread, of: number, at, grid, memory, warp, warpgroup, block }));
             let result = body(thread);
             PLACE.set(None);
             result
@@ -199,9 +211,17 @@ unsafe impl Sync for Memory {}
 pub(crate) fn thread() -> u32 {
     PLACE.with_borrow(|place| place.as_ref().map_or(0, |place| place.thread as u32))
 }
+/// The threads of this thread's block, 1 outside of [`threads`].
+pub(crate) fn block_threads() -> usize {
+    PLACE.with_borrow(|place| place.as_ref().map_or(1, |place| place.of))
+}
 /// The place of this thread's block in the grid.
-pub(crate) fn block() -> (u32, u32) {
-    PLACE.with_borrow(|place| place.as_ref().map_or((0, 0), |place| (place.at.0 as u32, place.at.1 as u32)))
+pub(crate) fn block() -> Grid {
+    PLACE.with_borrow(|place| place.as_ref().map_or((0, 0, 0), |place| place.at))
+}
+/// The blocks of the grid.
+pub(crate) fn grid() -> Grid {
+    PLACE.with_borrow(|place| place.as_ref().map_or((1, 1, 1), |place| place.grid))
 }
 /// Where the shared memory of this thread's block begins, which has so many bytes.
 pub(crate) fn shared(bytes: usize) -> *mut u8 {
@@ -221,6 +241,22 @@ pub(crate) fn sync_warp() {
         warp.meet(thread % WARP, "sync_warp", ());
     }
 }
+/// Is this no thread of a block?
+pub(crate) fn is_alone() -> bool {
+    PLACE.with_borrow(Option::is_none)
+}
+/// The value of another thread of the warp, by its number there: all 32 of them ask at the same time.
+pub(crate) fn of_lane<T: Any + Send + Sync + Clone>(instruction: &str, mine: T, from: impl Fn(usize) -> usize) -> T {
+    let (thread, warp) = place(instruction, |place| &place.warp);
+    let all = warp.meet(thread % WARP, instruction, mine);
+    match all.get(from(thread % WARP)) {
+        Some(value) if all.len() == WARP => value.clone(),
+        _ => panic!(
+            "`{instruction}` is an instruction of a whole warp of {WARP} threads, and this one has {}",
+            all.len()
+        ),
+    }
+}
 /// Waits for all threads of the block; outside of a block there are no others.
 pub(crate) fn barrier() {
     if PLACE.with_borrow(Option::is_some) {
@@ -232,7 +268,8 @@ pub(crate) fn barrier() {
 /// own. The same function as on the device, with the instructions of warps as their layouts say; a thread of the device
 /// is one of the operating system here, so it is for small sizes and for tests.
 ///
-/// What stands for a pointer is a slice, mutable if the pointer is.
+/// What stands for a pointer is a slice, mutable if the pointer is. The blocks of a grid are said as [`Blocks`] are: `(2, 1)`,
+/// or `(2, 1, 3)`.
 ///
 /// # Panics
 /// If a thread panics, or stops the kernel ([`device::stop`](crate::device::stop)).
@@ -266,7 +303,7 @@ pub(crate) fn barrier() {
 /// unsafe { host::launch::<turn>((2, 1), (&mut numbers[..],)) };
 /// assert!(numbers.iter().copied().eq((0..64).rev().chain((64..128).rev())));
 /// ```
-pub unsafe fn launch<K: Entry>(blocks: (usize, usize), arguments: impl Given<K::Parameters>) {
+pub unsafe fn launch<K: Entry>(blocks: impl Into<Blocks>, arguments: impl Given<K::Parameters>) {
     /// What threads of the operating system take with them.
     struct Sent<P>(P);
     // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time is the caller's
@@ -278,11 +315,43 @@ pub unsafe fn launch<K: Entry>(blocks: (usize, usize), arguments: impl Given<K::
         }
     }
     let parameters = Sent(arguments.parameters());
-    for at in (0..blocks.1).flat_map(|y| (0..blocks.0).map(move |x| (x, y))) {
-        run_block(K::THREADS, at, K::SHARED, |_| {
+    let Blocks(grid) = blocks.into();
+    for i in 0..grid.0 * grid.1 * grid.2 {
+        let at = (i % grid.0, i / grid.0 % grid.1, i / grid.0 / grid.1);
+        run_block(K::THREADS, (at, grid), K::SHARED, |_| {
             // SAFETY: the caller's promise.
             unsafe { K::run(parameters.get()) }.end();
         });
+    }
+}
+
+/// The blocks of a grid along one, two or three modes: a number, a pair, three numbers.
+///
+/// ```
+/// use layout_nvidia::host::Blocks;
+/// assert_eq!(Blocks::from((2, 3)), Blocks::from((2, 3, 1)));
+/// assert_eq!(Blocks::from(2), Blocks::from([2, 1, 1])); // `Launch::grid` gives an array
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks(Grid);
+impl From<usize> for Blocks {
+    fn from(x: usize) -> Self {
+        Blocks((x, 1, 1))
+    }
+}
+impl From<(usize, usize)> for Blocks {
+    fn from((x, y): (usize, usize)) -> Self {
+        Blocks((x, y, 1))
+    }
+}
+impl From<Grid> for Blocks {
+    fn from(all: Grid) -> Self {
+        Blocks(all)
+    }
+}
+impl From<[usize; 3]> for Blocks {
+    fn from([x, y, z]: [usize; 3]) -> Self {
+        Blocks((x, y, z))
     }
 }
 

@@ -204,7 +204,7 @@ pub unsafe fn gelu_apart(
         )
     };
     // The tiles of a row follow one another in the grid's first mode.
-    let (bn, bm) = device::block();
+    let (bn, bm, _) = device::block();
     let c = c.local_tile(TileApart::default(), (bm, bn))?;
     let bias = bias.local_tile(TileApart::default(), (bm, bn))?;
     let residual = residual.local_tile(TileApart::default(), (bm, bn))?;

@@ -77,7 +77,7 @@ mod kernels {
         let Some(sides) = sides.address(0) else { device::stop() };
         // SAFETY: the memory is there.
         let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
-        let (cluster, thread, (row, column)) = (Cluster::<2>::here(), device::thread(), device::block());
+        let (cluster, thread, (row, column, _)) = (Cluster::<2>::here(), device::thread(), device::block());
         if thread == 0 {
             full.init(1);
             empty.init(2);

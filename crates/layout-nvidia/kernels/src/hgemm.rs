@@ -132,7 +132,7 @@ pub(crate) unsafe fn product<T: Half>(
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn hgemm<T: Half>(m: u32, n: u32, k: u32, a: *const T, b: *const T, c: *mut f32) -> Result<(), Ended> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-    let (rows, (x, y)) = (m.get() / 128, device::block());
+    let (rows, (x, y, _)) = (m.get() / 128, device::block());
     let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else { device::stop() };
     let Some(place) = place.get((x + rows * y) as u32) else { device::stop() };
     // SAFETY: the caller's promises: each block has its tile of the result.

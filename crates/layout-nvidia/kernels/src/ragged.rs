@@ -113,7 +113,7 @@ pub unsafe fn ragged<F: Form<A: Lies, B: Lies>>(
     c: *mut f32,
 ) -> Result<(), Ended> {
     let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
-    let (bm, bn) = device::block();
+    let (bm, bn, _) = device::block();
     // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
     // memory is written by copies that the pipeline waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {

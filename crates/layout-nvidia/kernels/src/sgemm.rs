@@ -227,7 +227,7 @@ pub mod form {
 pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f32, c: *mut f32) -> Result<(), Ended> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<16>>::new(k as usize)?;
-    let (bm, bn) = device::block();
+    let (bm, bn, _) = device::block();
     // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies that the pipeline
     // waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {

@@ -100,7 +100,7 @@ pub unsafe fn softmax<L: Length>(m: u32, n: u32, from: *const f32, to: *mut f32)
     // written to shared memory is read behind a barrier.
     let (from, mut to, (mut largest, mut sums)) =
         unsafe { (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix), Shared::tensors()) };
-    let (row, _) = device::block();
+    let (row, ..) = device::block();
     let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row)));
 
     // Vector `v` of a thread is this one of the row, and there if it begins before the row's end.

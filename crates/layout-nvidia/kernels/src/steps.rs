@@ -103,7 +103,7 @@ where
 pub unsafe fn step_1_index(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) {
     let (m, n, k) = (m as usize, n as usize, k as usize);
     let (la, lb, lc) = (layout!((m, k):(k, 1)), layout!((n, k):(k, 1)), layout!((m, n):(n, 1)));
-    let ((bn, bm), id) = (device::block(), device::thread());
+    let ((bn, bm, _), id) = (device::block(), device::thread());
     let (row, column) = (16 * bm + id / 16, 16 * bn + id % 16);
     let mut sum = 0.0;
     for k in 0..k {
@@ -135,7 +135,7 @@ pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
             Shared2::tensors(),
         )
     };
-    let (bn, bm) = device::block();
+    let (bn, bm, _) = device::block();
     let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
     let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
     let (threads, values) = <Fetch2>::default();
@@ -184,7 +184,7 @@ pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
             Shared2::tensors(),
         )
     };
-    let (bn, bm) = device::block();
+    let (bn, bm, _) = device::block();
     let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
     let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
     let (threads, values) = <Fetch3>::default();
@@ -237,7 +237,7 @@ pub unsafe fn step_4_tma(
     let Some(sides) = sides.address(0) else { device::stop() };
     // SAFETY: the memory is there.
     let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
-    let (id, (bn, bm)) = (device::thread(), device::block());
+    let (id, (bn, bm, _)) = (device::thread(), device::block());
     if id == 0 {
         full.init(1);
         empty.init(1);
@@ -303,7 +303,7 @@ pub unsafe fn step_5_ring(
     let Some(sides) = sides.address(0) else { device::stop() };
     // SAFETY: the memory is there.
     let (full, empty) = unsafe { (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4))) };
-    let (id, (bn, bm)) = (device::thread(), device::block());
+    let (id, (bn, bm, _)) = (device::thread(), device::block());
     if id == 0 {
         full.init(1);
         empty.init(2);

@@ -34,7 +34,7 @@ pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) ->
     let (from, mut to, (mut staged,)) = unsafe {
         (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))), Shared::tensors())
     };
-    let (bm, bn) = device::block();
+    let (bm, bn, _) = device::block();
     let from = from.local_tile(Tile::default(), (bm, bn))?;
     let mut to = to.local_tile_mut(Tile::default(), (bn, bm))?;
 

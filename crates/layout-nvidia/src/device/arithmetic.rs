@@ -1,64 +1,83 @@
 //! Instructions on registers.
 
 use half::f16;
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::{Addressable, StorageMut};
 
-/// `2^x`, with an error of two units in the last place: `ex2.approx.ftz.f32`.
-#[inline]
-#[must_use]
-pub fn exp2(x: f32) -> f32 {
-    #[cfg(target_arch = "nvptx64")]
-    {
-        let power: f32;
-        // SAFETY: reads and writes registers.
-        unsafe {
-            core::arch::asm!("ex2.approx.ftz.f32 {power}, {x};", power = lateout(reg32) power, x = in(reg32) x,
-                options(pure, nomem, nostack));
-        }
-        power
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    x.exp2()
+/// What an instruction `.ftz` reads and writes: of a number too small for a whole mantissa, zero with its sign.
+#[cfg(not(target_arch = "nvptx64"))]
+fn flush(x: f32) -> f32 {
+    if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds correctly calls
-/// a function.)
-#[inline]
-#[must_use]
-pub fn reciprocal(x: f32) -> f32 {
-    #[cfg(target_arch = "nvptx64")]
-    {
-        let part: f32;
-        // SAFETY: reads and writes registers.
-        unsafe {
-            core::arch::asm!("rcp.approx.ftz.f32 {part}, {x};", part = lateout(reg32) part, x = in(reg32) x,
-                options(pure, nomem, nostack));
+/// Functions of numbers that are one instruction each on the device; on the CPU the nearest float, within the error that is
+/// said of the instruction.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident($($x:ident),*) $ptx:literal $operands:literal => $exact:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        #[must_use]
+        pub fn $name($($x: f32),*) -> f32 {
+            #[cfg(target_arch = "nvptx64")]
+            {
+                let to: f32;
+                // SAFETY: reads and writes registers.
+                unsafe {
+                    core::arch::asm!(concat!($ptx, $operands), to = lateout(reg32) to, $($x = in(reg32) $x,)*
+                        options(pure, nomem, nostack));
+                }
+                to
+            }
+            #[cfg(not(target_arch = "nvptx64"))]
+            $exact
         }
-        part
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    x.recip()
+    )*};
 }
-
-/// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have: `tanh.approx.f32`.
-///
-/// ```
-/// assert!((layout_nvidia::device::tanh(0.5) - 0.462_117).abs() < 5e-4);
-/// ```
-#[inline]
-#[must_use]
-pub fn tanh(x: f32) -> f32 {
-    #[cfg(target_arch = "nvptx64")]
-    {
-        let tanh: f32;
-        // SAFETY: reads and writes registers.
-        unsafe {
-            core::arch::asm!("tanh.approx.f32 {tanh}, {x};", tanh = lateout(reg32) tanh, x = in(reg32) x,
-                options(pure, nomem, nostack));
+functions! {
+    /// `2^x`, with an error of two units in the last place: `ex2.approx.ftz.f32`.
+    exp2(x) "ex2.approx.ftz.f32" " {to}, {x};" => flush(f64::from(flush(x)).exp2() as f32);
+    /// The logarithm to base 2, with an error of `2^-22`, absolute between 1/2 and 2 and relative elsewhere:
+    /// `lg2.approx.ftz.f32`.
+    ///
+    /// ```
+    /// assert_eq!(layout_nvidia::device::log2(8.0), 3.0);
+    /// ```
+    log2(x) "lg2.approx.ftz.f32" " {to}, {x};" => f64::from(flush(x)).log2() as f32;
+    /// The square root, rounded correctly: `sqrt.rn.f32`.
+    ///
+    /// ```
+    /// assert_eq!(layout_nvidia::device::sqrt(2.0), std::f32::consts::SQRT_2);
+    /// ```
+    sqrt(x) "sqrt.rn.f32" " {to}, {x};" => x.sqrt();
+    /// `1 / sqrt(x)`, with an error of two units in the last place: `rsqrt.approx.ftz.f32`.
+    ///
+    /// ```
+    /// assert_eq!(layout_nvidia::device::rsqrt(0.25), 2.0);
+    /// ```
+    rsqrt(x) "rsqrt.approx.ftz.f32" " {to}, {x};" => (1.0 / f64::from(flush(x)).sqrt()) as f32;
+    /// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds correctly calls
+    /// a function.)
+    reciprocal(x) "rcp.approx.ftz.f32" " {to}, {x};" => flush(flush(x).recip());
+    /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's `__fdividef`. Where `y` is beyond
+    /// `2^126` it is zero, or NaN of an infinite `x`. (A division that rounds correctly calls a function.)
+    ///
+    /// ```
+    /// assert_eq!(layout_nvidia::device::divide(3.0, 4.0), 0.75);
+    /// ```
+    divide(x, y) "div.approx.ftz.f32" " {to}, {x}, {y};" => {
+        let (x, y) = (flush(x), flush(y));
+        match y.abs() > f32::from_bits(0x7e80_0000) && y.is_finite() {
+            true => x * 0.0_f32.copysign(y),
+            false => flush(x / y),
         }
-        tanh
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    x.tanh()
+    };
+    /// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have: `tanh.approx.f32`.
+    ///
+    /// ```
+    /// assert!((layout_nvidia::device::tanh(0.5) - 0.462_117).abs() < 5e-4);
+    /// ```
+    tanh(x) "tanh.approx.f32" " {to}, {x};" => f64::from(x).tanh() as f32;
 }
 
 /// `a b + c`, rounded once: `fma.rn.f32`.
@@ -108,13 +127,25 @@ pub fn widen(x: f16) -> f32 {
     x.to_f32()
 }
 
-/// What `join` makes of the values of the 32 threads of a warp: the same in each of them.
+/// What `join` makes of the values of the 32 threads of a warp: the same in each of them. On the CPU outside of a block a
+/// thread is alone, and its value is the answer.
+///
+/// ```
+/// use layout_nvidia::{device, host};
+/// // SAFETY: all 64 threads come here.
+/// let sums = host::threads(64, |thread| unsafe { device::reduce_warp(thread as f32, |a, b| a + b) });
+/// assert_eq!((sums[0], sums[31], sums[32]), (496.0, 496.0, 1520.0));
+/// ```
 ///
 /// # Safety
 /// All threads of the warp come here.
 #[inline]
 #[must_use]
 pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    #[cfg(not(target_arch = "nvptx64"))]
+    if crate::host::is_alone() {
+        return value;
+    }
     // SAFETY: the caller's promise.
     unsafe {
         value = join(value, across::<16>(value));
@@ -133,11 +164,67 @@ pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
 #[inline]
 #[must_use]
 pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    #[cfg(not(target_arch = "nvptx64"))]
+    if crate::host::is_alone() {
+        return value;
+    }
     // SAFETY: the caller's promise.
     unsafe {
         value = join(value, across::<2>(value));
         join(value, across::<1>(value))
     }
+}
+
+/// What `join` makes of the values of all threads of a block, of whole warps: the same in each of them. `scratch` has a number
+/// for each warp; it may be used again when this returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+/// use layout_nvidia::host;
+/// type Shared = (SharedTile<f32, Layout!(4)>,);
+/// /// Adds up 128 numbers.
+/// ///
+/// /// # Safety
+/// /// There are 128 numbers, and one to write.
+/// #[kernel(threads = Layout!(128), shared = Shared)]
+/// pub unsafe fn add_up(from: *const f32, to: *mut f32) {
+///     // SAFETY: the caller's promise; all threads come here.
+///     unsafe {
+///         let (mut scratch,) = Shared::tensors();
+///         let sum = device::reduce_block(*from.add(device::thread()), |a, b| a + b, &mut scratch);
+///         if device::thread() == 0 {
+///             *to = sum;
+///         }
+///     }
+/// }
+/// let (numbers, mut sum) = ([0.5; 128], [0.0]);
+/// // SAFETY: 128 numbers.
+/// unsafe { host::launch::<add_up>((1, 1), (&numbers[..], &mut sum[..])) };
+/// assert_eq!(sum, [64.0]);
+/// ```
+///
+/// # Safety
+/// All threads of the block come here, with the same scratch, which nothing else uses meanwhile.
+#[inline]
+#[must_use]
+pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Addressable>(
+    value: f32,
+    join: impl Fn(f32, f32) -> f32,
+    scratch: &mut Tensor<S, L>,
+) -> f32 {
+    let (thread, warps) = (crate::device::thread(), crate::device::threads().div_ceil(32));
+    // SAFETY: the caller's promise; what is written is read behind a barrier, and written again behind another one.
+    unsafe {
+        let value = reduce_warp(value, &join);
+        crate::device::barrier();
+        if thread % 32 == 0 {
+            *scratch.value_mut(thread / 32).unwrap_or_else(|| crate::device::stop()) = value;
+        }
+        crate::device::barrier();
+    }
+    let of = |warp| *scratch.value(warp).unwrap_or_else(|| crate::device::stop());
+    (1..warps).fold(of(0), |all, warp| join(all, of(warp)))
 }
 
 /// The value of the thread whose number differs in this bit: `shfl.sync.bfly`.
@@ -157,7 +244,7 @@ unsafe fn across<const BIT: u32>(value: f32) -> f32 {
         other
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    value
+    crate::host::of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
 }
 
 /// The value of the first thread of the warp, in all of them: the compilers know then that they have the same.
@@ -167,8 +254,10 @@ unsafe fn across<const BIT: u32>(value: f32) -> f32 {
 /// All threads of the warp come here.
 ///
 /// ```
-/// // On the CPU a warp has one thread.
-/// assert_eq!(unsafe { layout_nvidia::device::first_of_warp(7) }, 7);
+/// use layout_nvidia::{device, host};
+/// // SAFETY: all 64 threads come here.
+/// let first = host::threads(64, |thread| unsafe { device::first_of_warp(10 + thread as u64) });
+/// assert_eq!((first[1], first[33]), (10, 42));
 /// ```
 #[inline]
 #[must_use]
@@ -184,5 +273,7 @@ pub unsafe fn first_of_warp(value: u64) -> u64 {
         }
         u64::from(low) | u64::from(high) << 32
     };
+    #[cfg(not(target_arch = "nvptx64"))]
+    let value = if crate::host::is_alone() { value } else { crate::host::of_lane("shfl.sync.idx", value, |_| 0) };
     value
 }

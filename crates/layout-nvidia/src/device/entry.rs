@@ -74,7 +74,7 @@ macro_rules! passed {
         unsafe impl Passed for $number {}
     )*};
 }
-passed! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 }
+passed! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf16 }
 // SAFETY: an address of 64 bits on both sides.
 unsafe impl<T> Passed for *const T {}
 // SAFETY: as above.

@@ -13,13 +13,17 @@ mod fused;
 mod kept;
 mod pipeline;
 
-pub use arithmetic::{exp2, first_of_warp, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, tanh, widen};
+pub use arithmetic::{
+    divide, exp2, first_of_warp, log2, multiply_add, narrow, reciprocal, reduce_block, reduce_quad, reduce_warp, rsqrt,
+    sqrt, tanh, widen,
+};
 pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
 pub use fused::Fma;
 pub use kept::kept;
 pub use pipeline::{Pipeline, copied};
 pub use place::{
-    Ended, after_launch_before, again, at_once, barrier, block, let_next_begin, stop, sync_warp, thread, ticket,
+    Ended, after_launch_before, again, at_once, barrier, block, grid, grid_stride, let_next_begin, stop, sync_warp,
+    thread, threads, ticket,
 };
 pub use shared::{SharedElement, SharedTile, SharedTiles};
 

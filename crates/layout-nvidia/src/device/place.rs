@@ -14,16 +14,79 @@ pub fn thread() -> usize {
     number as usize
 }
 
-/// The place of the block in the grid.
+/// The number of threads of the block. CUDA's `blockDim.x`.
 #[inline]
 #[must_use]
-pub fn block() -> (usize, usize) {
+pub fn threads() -> usize {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: reads a register.
+    let number = unsafe { core::arch::nvptx::_block_dim_x() } as usize;
+    #[cfg(not(target_arch = "nvptx64"))]
+    let number = crate::host::block_threads();
+    number
+}
+
+/// The place of the block in the grid. CUDA's `blockIdx`.
+#[inline]
+#[must_use]
+pub fn block() -> (usize, usize, usize) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: reads registers.
-    let (x, y) = unsafe { (core::arch::nvptx::_block_idx_x(), core::arch::nvptx::_block_idx_y()) };
+    let (x, y, z) = unsafe {
+        use core::arch::nvptx::{_block_idx_x, _block_idx_y, _block_idx_z};
+        (_block_idx_x() as usize, _block_idx_y() as usize, _block_idx_z() as usize)
+    };
     #[cfg(not(target_arch = "nvptx64"))]
-    let (x, y) = crate::host::block();
-    (x as usize, y as usize)
+    let (x, y, z) = crate::host::block();
+    (x, y, z)
+}
+
+/// The blocks along each mode of the grid. CUDA's `gridDim`.
+#[inline]
+#[must_use]
+pub fn grid() -> (usize, usize, usize) {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: reads registers.
+    let (x, y, z) = unsafe {
+        use core::arch::nvptx::{_grid_dim_x, _grid_dim_y, _grid_dim_z};
+        (_grid_dim_x() as usize, _grid_dim_y() as usize, _grid_dim_z() as usize)
+    };
+    #[cfg(not(target_arch = "nvptx64"))]
+    let (x, y, z) = crate::host::grid();
+    (x, y, z)
+}
+
+/// The numbers below `count` that are this block's, of a grid whose blocks take turns along mode 0: as many blocks as the
+/// device runs at once go through any number of tiles. CUDA's grid-stride loop.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::{self, kernel};
+/// use layout_nvidia::host;
+/// /// Writes to each place of 32 numbers which block has written it.
+/// ///
+/// /// # Safety
+/// /// There are 32 numbers for each tile.
+/// #[kernel(threads = Layout!(32))]
+/// pub unsafe fn mark(tiles: u32, to: *mut u32) {
+///     for tile in device::grid_stride(tiles as usize) {
+///         // SAFETY: the caller's promise; each thread writes its own number.
+///         unsafe { to.add(32 * tile + device::thread()).write(device::block().0 as u32) }
+///     }
+/// }
+/// let mut marks = [9; 32 * 5];
+/// // SAFETY: five tiles.
+/// unsafe { host::launch::<mark>((2, 1), (5_u32, &mut marks[..])) };
+/// assert_eq!([marks[0], marks[32], marks[64], marks[96], marks[128]], [0, 1, 0, 1, 0]);
+/// ```
+#[inline]
+pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
+    let (mut next, step) = (block().0, grid().0);
+    core::iter::from_fn(move || {
+        let here = (next < count).then_some(next);
+        next = next.saturating_add(step);
+        here
+    })
 }
 
 /// The same number, which the compilers know nothing of: what is computed of it is computed here, and not before a loop
@@ -66,7 +129,7 @@ pub fn at_once<const BLOCKS: usize>() {
 /// ```
 ///
 /// # Safety
-/// The counter is there, and nothing else writes it. (On the CPU one thread takes numbers.)
+/// The counter is there, and nothing else writes it.
 #[inline]
 #[must_use]
 pub unsafe fn ticket(counter: *mut u32, all: u32) -> u32 {
@@ -82,11 +145,12 @@ pub unsafe fn ticket(counter: *mut u32, all: u32) -> u32 {
         number
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    // SAFETY: the caller's promise.
-    unsafe {
-        let number = counter.read();
-        counter.write(if number >= last { 0 } else { number + 1 });
-        number
+    {
+        use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+        // SAFETY: the caller's promise: the counter is there, and all that changes it does it here.
+        let counter = unsafe { AtomicU32::from_ptr(counter) };
+        let next = |number| Some(if number >= last { 0 } else { number + 1 });
+        counter.fetch_update(Relaxed, Relaxed, next).unwrap_or_else(|number| number)
     }
 }
 

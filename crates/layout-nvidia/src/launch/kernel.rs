@@ -100,7 +100,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 }
+numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf16 }
 // SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push<'a>(&'a mut self, given: &mut Given<'a>) {

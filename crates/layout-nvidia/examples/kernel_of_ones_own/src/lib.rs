@@ -25,7 +25,7 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
     let (from, mut to, (mut staged,)) = unsafe {
         (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))), Shared::tensors())
     };
-    let (i, j) = device::block();
+    let (i, j, _) = device::block();
     let from = from.local_tile(Tile::default(), (i, j))?;
     let mut to = to.local_tile_mut(Tile::default(), (j, i))?;
 
