@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use layout_algebra::LayoutError;
@@ -152,6 +153,58 @@ pub enum ArrayError {
     },
     /// A pattern of names that does not say what to do, or not with these shapes.
     Pattern(Box<PatternError>),
+    /// A copy between arrays of two shapes.
+    Shapes {
+        /// The shape of the source.
+        from: Vec<usize>,
+        /// That of the destination.
+        to: Vec<usize>,
+    },
+    /// Fewer elements, or bytes, than an array reaches.
+    Length {
+        /// How many it reaches.
+        needed: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// A buffer of fewer bytes than an array reaches.
+    Bytes {
+        /// How many it reaches.
+        needed: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// Rows that are longer than the distance between them.
+    Pitch {
+        /// The bytes of a row.
+        row: usize,
+        /// The distance.
+        pitch: isize,
+    },
+    /// Elements of no bytes.
+    NoBytes,
+    /// Elements of another size.
+    Element {
+        /// The bytes of an element of the array.
+        wanted: usize,
+        /// The bytes of the other one.
+        given: usize,
+    },
+    /// A stride or an offset between elements.
+    Divided {
+        /// The stride or the offset.
+        bytes: usize,
+        /// The bytes of an element.
+        element: usize,
+    },
+    /// Bytes that do not begin where an element may.
+    Alignment {
+        /// The alignment of an element.
+        bytes: usize,
+    },
+    /// There is no plan for a copy, or it does not run.
+    #[cfg(feature = "relayout")]
+    Relayout(Box<layout_relayout::RelayoutError>),
     /// An operation of the crate `layout-algebra` has no result.
     Layout(Box<LayoutError>),
 }
@@ -336,6 +389,30 @@ impl fmt::Display for ArrayError {
                 write!(f, "the stride {stride} of axis {axis} does not fit `isize`")
             }
             Self::Pattern(fault) => fault.fmt(f),
+            Self::Shapes { from, to } => {
+                write!(f, "no copy from the shape {from:?} to the shape {to:?}")
+            }
+            Self::Length { needed, given } => {
+                write!(f, "the array reaches {needed} elements, and there are {given}")
+            }
+            Self::Bytes { needed, given } => {
+                write!(f, "the array reaches {needed} bytes, and there are {given}")
+            }
+            Self::Pitch { row, pitch } => {
+                write!(f, "rows of {row} bytes do not fit a pitch of {pitch} bytes")
+            }
+            Self::NoBytes => f.write_str("elements of 0 bytes have no place in a row of bytes"),
+            Self::Element { wanted, given } => {
+                write!(f, "the array has elements of {wanted} bytes, and these have {given}")
+            }
+            Self::Divided { bytes, element } => {
+                write!(f, "{bytes} bytes are no multiple of the {element} bytes of an element")
+            }
+            Self::Alignment { bytes } => {
+                write!(f, "the bytes do not begin at a multiple of the {bytes} that elements need")
+            }
+            #[cfg(feature = "relayout")]
+            Self::Relayout(fault) => fault.fmt(f),
             Self::Layout(fault) => fault.fmt(f),
         }
     }

@@ -17,11 +17,23 @@ mod view;
 
 mod convert;
 
+mod axes;
+
 mod names;
 
+#[cfg(feature = "relayout")]
+mod plan;
+
+mod pitched;
+
+pub use axes::{Elements, HasAxes};
 pub use error::{ArrayError, NeedsCopy, PatternError};
 pub use layout::{ArrayLayout, Offsets};
-pub use names::Rearrange;
+pub use pitched::{Pitched, Yuv420};
+#[cfg(feature = "relayout")]
+pub use plan::CopyPlan;
+
+pub use names::{Mean, Pack, Rearrange, Reduce, Repeat, named_extents};
 
 pub mod coming_from {
     #![doc = include_str!("coming_from.md")]

@@ -181,6 +181,15 @@ impl Bound {
             .collect()
     }
 
+    /// The shape of the result.
+    pub(crate) fn shape(&self) -> Result<Vec<usize>, ArrayError> {
+        let extent = |group: &Vec<usize>| {
+            let extents: Vec<usize> = group.iter().map(|&axis| self.extents[axis]).collect();
+            size_of_shape(&extents)
+        };
+        self.right.iter().map(extent).collect()
+    }
+
     /// The array with an axis for each elementary axis, in the order of the result and then those
     /// that disappear, of which there are as many as the number says. This is always a view.
     pub(crate) fn elementary(
@@ -208,10 +217,10 @@ impl Bound {
         Ok((view, gone.len()))
     }
 
-    /// The result as a view, with the axes that disappear, as many as the number says, behind.
-    pub(crate) fn view(&self, layout: &ArrayLayout) -> Result<(ArrayLayout, usize), ArrayError> {
+    /// The result as a view, with the axes that disappear behind.
+    pub(crate) fn view(&self, layout: &ArrayLayout) -> Result<ArrayLayout, ArrayError> {
         let (mut view, gone) = self.elementary(layout)?;
-        let mut end: usize = view.rank() - gone;
+        let mut end = view.rank() - gone;
         for group in self.right.iter().rev() {
             let start = end - group.len();
             if group.len() != 1 {
@@ -219,7 +228,7 @@ impl Bound {
             }
             end = start;
         }
-        Ok((view, gone))
+        Ok(view)
     }
 
     /// The error with the names of the axes, whose numbers are those of the elementary layout.

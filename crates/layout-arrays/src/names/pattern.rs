@@ -51,12 +51,20 @@ pub(crate) struct Pattern {
 
 pub(crate) const ELLIPSIS: &str = "...";
 
+fn is_of_name(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
+}
+/// What must not stand beside `...`.
+fn joins_on(char: char) -> bool {
+    is_of_name(char) || char == '.'
+}
+
 /// The rules for a name of an axis, or which one is broken: Python's identifiers, without
 /// underscores at the ends.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let mut chars = name.chars();
     let is_name = chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && chars.all(|char| char.is_alphanumeric() || char == '_');
+        && chars.all(is_of_name);
     if !is_name {
         return Err(format!(
             "`{name}` is no name of an axis: letters, then letters, digits and underscores"
@@ -132,7 +140,7 @@ impl Pattern {
                     groups.push(Group::Axis(from..here.end, parts));
                     1
                 }
-                '.' if rest.starts_with(ELLIPSIS) && !rest[3..].starts_with('.') => {
+                '.' if rest.starts_with(ELLIPSIS) && !rest[3..].starts_with(joins_on) => {
                     if ellipsis {
                         return Err(self.error(at..at + 3, "a second `...` on one side".into()));
                     }
@@ -149,10 +157,13 @@ impl Pattern {
                     }
                     3
                 }
-                '.' => return Err(self.error(here, "dots other than those of `...`".into())),
-                _ if char.is_alphanumeric() || char == '_' => {
-                    let ends = |char: char| !(char.is_alphanumeric() || char == '_');
-                    let width = rest.find(ends).unwrap_or(rest.len());
+                '.' => return Err(self.error(here, "dots other than `...` between spaces".into())),
+                _ if is_of_name(char) => {
+                    let width = rest.find(|char| !is_of_name(char)).unwrap_or(rest.len());
+                    if rest[width..].starts_with('.') {
+                        let at = at + width..at + width + 1;
+                        return Err(self.error(at, "no space before the dots".into()));
+                    }
                     let part = self.axis(at..at + width, side)?;
                     match (&mut open, part) {
                         // A 1 in parentheses changes nothing.

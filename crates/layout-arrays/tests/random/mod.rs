@@ -120,3 +120,22 @@ pub fn coordinates(shape: &[usize]) -> Vec<Vec<usize>> {
 pub fn draws(usual: usize) -> usize {
     std::env::var("DRAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
+
+/// The strides of `shape` with which these offsets come in their order, by enumeration; 0 where an
+/// axis does not move.
+pub fn strides_by_enumeration(shape: &[usize], offsets: &[usize]) -> Option<Vec<isize>> {
+    let (mut strides, mut number) = (vec![0; shape.len()], 1);
+    for (stride, &extent) in strides.iter_mut().zip(shape).rev() {
+        if extent > 1 {
+            *stride = offsets[number] as isize - offsets[0] as isize;
+        }
+        number *= extent;
+    }
+    let offset =
+        |c: &Vec<usize>| -> isize { c.iter().zip(&strides).map(|(&c, d)| c as isize * d).sum() };
+    let fits = coordinates(shape)
+        .iter()
+        .zip(offsets)
+        .all(|(c, &o)| offset(c) == o as isize - offsets[0] as isize);
+    fits.then_some(strides)
+}
