@@ -35,7 +35,8 @@
 //! ```
 
 use std::collections::HashMap;
-use std::fmt::Display;
+use std::fmt::{self, Display};
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -108,22 +109,53 @@ struct Function {
 /// A layout as an argument of a kernel: of its launch, for a view of memory, or a constant of the kernel, for a tile in
 /// shared memory.
 ///
-/// Memory begins with the element of the least offset.
+/// Offsets count from the element of coordinate 0, and memory begins with the element of the least of them.
+///
+/// An argument is one for coordinates `C`, so that a layout of another rank is refused where the argument is made.
 ///
 /// ```
+/// use cubecl_std::tensor::layout::Coords2d;
 /// use layout_algebra::prelude::*;
 /// use layout_cubecl::Argument;
 /// // One kernel for all numbers of columns, and one for this layout alone.
 /// let columns = 6;
-/// let rows = Argument::of(&layout!((4, columns):(columns, 1)))?;
+/// let rows: Argument<Coords2d> = Argument::of(&layout!((4, columns):(columns, 1)))?;
 /// let constant = Argument::constant(&layout!((4, columns):(columns, 1)))?;
 /// assert_ne!(rows, constant);
 /// # Ok::<(), layout_cubecl::LayoutError>(())
 /// ```
+pub struct Argument<C> {
+    layout: Numbered,
+    coordinate: PhantomData<fn() -> C>,
+}
+
+impl<C> Clone for Argument<C> {
+    fn clone(&self) -> Self {
+        Argument { layout: self.layout.clone(), coordinate: PhantomData }
+    }
+}
+impl<C> fmt::Debug for Argument<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.layout.fmt(f)
+    }
+}
+impl<C> PartialEq for Argument<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout
+    }
+}
+impl<C> Eq for Argument<C> {}
+impl<C> Hash for Argument<C> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.layout.hash(state);
+    }
+}
+
+/// The functions of a layout, and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Argument {
-    flat: Arc<Function>,
-    by_mode: Arc<Function>,
+struct Numbered {
+    /// Of the coordinates of a view: one number, or one of each mode.
+    function: Arc<Function>,
     /// The names of the text and the extents of the modes; of a constant they are known to the kernel.
     values: Vec<u32>,
     names: usize,
@@ -131,18 +163,25 @@ pub struct Argument {
     base: u32,
 }
 
-impl Argument {
+impl<C: Coordinate> Argument<C> {
     /// A layout whose static numbers are constants of the kernel, and whose run-time numbers are arguments.
     ///
     /// Layouts with XOR or negative strides are constants, and so are a swizzle and its offset.
     ///
     /// # Errors
-    /// If the layout has no coordinate, or numbers beyond 32 bits.
+    /// If the layout has no coordinate, another rank than the coordinates `C`, or numbers beyond 32 bits.
     ///
     /// ```
+    /// use cubecl_std::tensor::layout::{Coords1d, Coords2d};
     /// use layout_algebra::prelude::*;
-    /// let error = layout_cubecl::Argument::of(&"(4,0):(1,4)".parse::<DynLayout>()?).unwrap_err();
+    /// use layout_cubecl::Argument;
+    /// let error = Argument::<Coords2d>::of(&"(4,0):(1,4)".parse::<DynLayout>()?).unwrap_err();
     /// assert_eq!(error.to_string(), "(4,0):(1,4) has no coordinate, so a view of it has no element");
+    /// let cube: DynLayout = "(4,6,2):(1,4,24)".parse()?;
+    /// let error = Argument::<Coords2d>::of(&cube).unwrap_err();
+    /// assert_eq!(error.to_string(), "(4,6,2):(1,4,24) has 3 modes, and a coordinate of the view 2 numbers");
+    /// // One number counts the coordinates of any rank.
+    /// assert!(Argument::<Coords1d>::of(&cube).is_ok());
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn of<L: layout_algebra::Layout + Display>(layout: &L) -> Result<Self, LayoutError> {
@@ -156,10 +195,12 @@ impl Argument {
     /// Those of [`of`](Self::of).
     ///
     /// ```
+    /// use cubecl_std::tensor::layout::Coords2d;
     /// use layout_algebra::prelude::*;
+    /// use layout_cubecl::Argument;
     /// // Of types there is nothing else.
     /// let tile = layout!((4, 6):(1, 4));
-    /// assert_eq!(layout_cubecl::Argument::constant(&tile)?, layout_cubecl::Argument::of(&tile)?);
+    /// assert_eq!(Argument::<Coords2d>::constant(&tile)?, Argument::of(&tile)?);
     /// # Ok::<(), layout_cubecl::LayoutError>(())
     /// ```
     pub fn constant<L: layout_algebra::Layout + Display>(layout: &L) -> Result<Self, LayoutError> {
@@ -172,36 +213,44 @@ impl Argument {
             let beyond = || LayoutError::Refused(format!("{plain} has numbers beyond 32 bits: {number}"));
             u32::try_from(number).map_err(|_| beyond())
         };
+        let refused = |why: String| Err(LayoutError::Refused(format!("{plain} has {why}")));
+        if ![1, layout.rank()].contains(&C::RANK) {
+            let numbers = C::RANK;
+            return refused(format!("{} modes, and a coordinate of the view {numbers} numbers", layout.rank()));
+        }
         if layout.size() == 0 {
-            return Err(LayoutError::Refused(format!("{plain} has no coordinate, so a view of it has no element")));
+            return refused("no coordinate, so a view of it has no element".into());
+        }
+        // One number counts all coordinates.
+        if C::RANK == 1 {
+            word(layout.size())?;
         }
         word(layout.cosize().saturating_sub(1))?;
         let (text, numbers) = names(&layout.to_string(), constant);
-        let named: NamedLayout = text.parse()?;
-        let function = |index: Index| -> Result<Arc<Function>, LayoutError> {
-            let index = index.bits(32);
-            let (operations, results) = index.operations()?;
-            Ok(Arc::new(Function { text: text.clone(), operations, result: results[0] }))
-        };
+        let index = Index::of(&text.parse::<NamedLayout>()?).bits(32);
+        let index = if C::RANK == 1 { index.flat() } else { index };
+        let (operations, results) = index.operations()?;
         let base = if plain.starts_with("Sw") { 0 } else { plain.parse::<DynLayout>()?.base() };
-        let constant = numbers.is_empty();
-        let extents = (0..layout.rank()).map(|mode| layout.mode_size(mode));
-        Ok(Argument {
-            flat: function(Index::of(&named).flat())?,
-            by_mode: function(Index::of(&named))?,
+        let extents = (0..layout.rank()).map(|mode| word(layout.mode_size(mode)));
+        let layout = Numbered {
+            function: Arc::new(Function { text, operations, result: results[0] }),
             names: numbers.len(),
-            values: numbers.iter().copied().chain(extents).map(word).collect::<Result<_, _>>()?,
-            constant,
+            // A number that no word holds is the stride of an extent 1, as all offsets fit: the words wrap.
+            values: numbers.iter().map(|&number| Ok(number as u32)).chain(extents).collect::<Result<_, _>>()?,
+            constant: numbers.is_empty(),
             base: word(base)?,
-        })
+        };
+        Ok(Argument { layout, coordinate: PhantomData })
     }
 
     /// What of it a kernel is compiled for: everything but the numbers of run time.
-    fn kernel(&self) -> Argument {
-        match self.constant {
-            true => self.clone(),
-            false => Argument { values: vec![0; self.values.len()], base: 0, ..self.clone() },
-        }
+    fn kernel(&self) -> Self {
+        let Numbered { values, constant, .. } = &self.layout;
+        let layout = match constant {
+            true => self.layout.clone(),
+            false => Numbered { values: vec![0; values.len()], base: 0, ..self.layout.clone() },
+        };
+        Argument { layout, coordinate: PhantomData }
     }
 }
 
@@ -227,7 +276,7 @@ fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
 
 /// The layout of a view: coordinates of the layout's shape, and offsets of an array.
 ///
-/// In a kernel, [`CubeLayout::constant`] makes it of an argument without run-time numbers.
+/// In a kernel, [`CubeLayout::constant`] makes it of an argument.
 ///
 /// ```
 /// use cubecl::prelude::*;
@@ -238,7 +287,7 @@ fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
 /// fn transpose(
 ///     from: View<f32, Coords2d>,
 ///     mut to: View<f32, Coords2d, ReadWrite>,
-///     #[comptime] tile: Argument,
+///     #[comptime] tile: Argument<Coords2d>,
 /// ) {
 ///     let mut memory = SharedMemory::<f32>::new(1024usize);
 ///     let mut tile = memory.view_mut(CubeLayout::<Coords2d>::constant(tile));
@@ -256,7 +305,7 @@ pub struct CubeLayout<C: Coordinate>(PhantomData<C>);
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct CubeLayoutExpand<C: Coordinate> {
-    argument: Argument,
+    argument: Argument<C>,
     /// The names and the extents.
     values: Vec<NativeExpand<u32>>,
     base: NativeExpand<u32>,
@@ -274,20 +323,21 @@ impl<C: Coordinate> IntoMut for CubeLayoutExpand<C> {
 impl<C: Coordinate> CubeDebug for CubeLayoutExpand<C> {}
 
 impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
-    type RuntimeArg<R: Runtime> = Argument;
-    type CompilationArg = Argument;
+    type RuntimeArg<R: Runtime> = Argument<C>;
+    type CompilationArg = Argument<C>;
 
-    fn register<R: Runtime>(argument: Argument, launcher: &mut KernelLauncher<R>) -> Argument {
+    fn register<R: Runtime>(argument: Argument<C>, launcher: &mut KernelLauncher<R>) -> Argument<C> {
         let kernel = argument.kernel();
-        if !argument.constant {
-            for value in argument.values.into_iter().chain([argument.base]) {
+        let Numbered { values, constant, base, .. } = argument.layout;
+        if !constant {
+            for value in values.into_iter().chain([base]) {
                 <u32 as LaunchArg>::register(value, launcher);
             }
         }
         kernel
     }
-    fn expand(argument: &Argument, builder: &mut KernelBuilder) -> CubeLayoutExpand<C> {
-        CubeLayoutExpand::new(argument.clone(), |value| match argument.constant {
+    fn expand(argument: &Argument<C>, builder: &mut KernelBuilder) -> CubeLayoutExpand<C> {
+        CubeLayoutExpand::new(argument.clone(), |value| match argument.layout.constant {
             true => NativeExpand::from_lit(&builder.scope, value),
             false => <u32 as LaunchArg>::expand(&(), builder),
         })
@@ -295,34 +345,28 @@ impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
 }
 
 impl<C: Coordinate> CubeLayout<C> {
-    /// The layout of an argument without run-time numbers, which is a constant of the kernel.
-    ///
-    /// # Panics
-    /// While the kernel is made, if the layout has numbers of run time, or another rank than the coordinate.
-    pub fn constant(_argument: Argument) -> Self {
+    /// The layout of an argument, all of whose numbers are constants of the kernel: those of run time, too, so that there is
+    /// a kernel for each of them.
+    pub fn constant(_argument: Argument<C>) -> Self {
         unexpanded!()
     }
     #[doc(hidden)]
-    pub fn __expand_constant(scope: &mut Scope, argument: Argument) -> CubeLayoutExpand<C> {
-        let text = &argument.by_mode.text;
-        assert!(argument.constant, "{text} has numbers of run time, and a constant of a kernel has none");
+    pub fn __expand_constant(scope: &mut Scope, argument: Argument<C>) -> CubeLayoutExpand<C> {
         CubeLayoutExpand::new(argument, |value| NativeExpand::from_lit(scope, value))
     }
 }
 
 impl<C: Coordinate> CubeLayoutExpand<C> {
-    fn new(argument: Argument, mut value: impl FnMut(u32) -> NativeExpand<u32>) -> Self {
-        let (text, modes) = (&argument.by_mode.text, argument.values.len() - argument.names);
-        assert!([1, modes].contains(&C::RANK), "{text} has {modes} modes, and a coordinate {} numbers", C::RANK);
-        let (values, base) = (argument.values.iter().map(|&number| value(number)).collect(), value(argument.base));
+    fn new(argument: Argument<C>, mut value: impl FnMut(u32) -> NativeExpand<u32>) -> Self {
+        let Numbered { values, base, .. } = &argument.layout;
+        let (values, base) = (values.iter().map(|&number| value(number)).collect(), value(*base));
         CubeLayoutExpand { argument, values, base, coordinate: PhantomData }
     }
 
     /// The offset in the operations of the kernel.
     fn offset(&self, scope: &mut Scope, coordinate: C::ExpandType) -> NativeExpand<usize> {
         let coordinates = C::numbers(scope, coordinate);
-        let argument = &self.argument;
-        let function = if C::RANK == 1 { &argument.flat } else { &argument.by_mode };
+        let Numbered { function, constant, base, .. } = &self.argument.layout;
         let mut values: HashMap<Node, NativeExpand<u32>> = HashMap::new();
         for (node, op) in &function.operations {
             let of = |node: &Node| values[node].clone();
@@ -348,16 +392,12 @@ impl<C: Coordinate> CubeLayoutExpand<C> {
             values.insert(*node, value);
         }
         let offset = values[&function.result].clone();
-        let offset = if argument.constant && argument.base == 0 {
-            offset
-        } else {
-            add::expand(scope, offset, self.base.clone())
-        };
+        let offset = if *constant && *base == 0 { offset } else { add::expand(scope, offset, self.base.clone()) };
         usize::__expand_cast_from(scope, offset)
     }
 
     fn extents(&self, scope: &mut Scope) -> C::ExpandType {
-        let extents = self.values[self.argument.names..].to_vec();
+        let extents = self.values[self.argument.layout.names..].to_vec();
         let extents = match C::RANK {
             1 => vec![extents.into_iter().reduce(|a, b| mul::expand(scope, a, b)).expect("a mode")],
             _ => extents,

@@ -11,7 +11,7 @@ use layout_cubecl::{Argument, CubeLayout};
 #[path = "../../layout-emit/tests/run/layouts.rs"]
 #[allow(dead_code, reason = "the functions of its layouts are another test's")]
 mod layouts;
-use layouts::{Oracle, Random};
+use layouts::{Oracle, Random, seed};
 
 type Client = ComputeClient<WgpuRuntime>;
 
@@ -35,7 +35,7 @@ fn gather(from: View<u32, Coords1d>, to: &mut Array<u32>) {
     }
 }
 
-fn gathered(layout: &Oracle, argument: Argument) -> Vec<u32> {
+fn gathered(layout: &Oracle, argument: Argument<Coords1d>) -> Vec<u32> {
     let client = client();
     let memory: Vec<u32> = (0..layout.room() as u32).map(|n| n + 1).collect();
     let size = layout.inner().size() + 3;
@@ -57,7 +57,9 @@ fn gathered(layout: &Oracle, argument: Argument) -> Vec<u32> {
 
 #[test]
 fn views_have_the_offsets_of_their_layouts() {
-    let mut random = Random(9);
+    let seed = seed();
+    println!("layouts of EMIT_SEED={seed}");
+    let mut random = Random(seed);
     let (mut count, mut kinds) = (0, [0; 2]);
     while count < 60 {
         let layout = layouts::layout(&mut random);
@@ -83,7 +85,7 @@ fn views_have_the_offsets_of_their_layouts() {
 
 /// A transpose of tiles of 32 x 32 through shared memory, whose layout is a constant of the kernel.
 #[cube(launch_unchecked)]
-fn transpose(from: View<u32, Coords2d>, mut to: View<u32, Coords2d, ReadWrite>, #[comptime] tile: Argument) {
+fn transpose(from: View<u32, Coords2d>, mut to: View<u32, Coords2d, ReadWrite>, #[comptime] tile: Argument<Coords2d>) {
     let mut memory = SharedMemory::<u32>::new(1024usize);
     let mut tile = memory.view_mut(CubeLayout::<Coords2d>::constant(tile));
     let (row, column) = (CUBE_POS_X * 32, CUBE_POS_Y * 32);
@@ -133,10 +135,100 @@ fn a_tile_of_shared_memory_is_swizzled() {
     }
 }
 
+/// `to[i] = from[(i % rows, i / rows)]` of a view of two coordinates.
+#[cube(launch_unchecked)]
+fn gather_by_mode(from: View<u32, Coords2d>, to: &mut Array<u32>) {
+    let i = ABSOLUTE_POS;
+    if i < to.len() {
+        let (rows, _columns) = from.shape();
+        let i = i as u32;
+        to[i as usize] = from[(i % rows, i / rows)];
+    }
+}
+
 #[test]
-fn numbers_beyond_32_bits_are_refused() {
-    let error = Argument::of(&"(4,6):(1,5000000000)".parse::<DynLayout>().expect("a layout")).expect_err("too far");
-    assert!(error.to_string().contains("beyond 32 bits"), "{error}");
-    let error = Argument::of(&"(4,0):(1,4)".parse::<DynLayout>().expect("a layout")).expect_err("empty");
-    assert!(error.to_string().contains("no coordinate"), "{error}");
+fn views_of_two_coordinates_have_the_offsets_of_their_layouts() {
+    let mut random = Random(seed() + 1);
+    let client = client();
+    let mut count = 0;
+    while count < 40 {
+        let layout = layouts::layout(&mut random);
+        let inner = layout.inner();
+        if inner.size() == 0 || inner.rank() != 2 || layout.room() >= 1 << 16 {
+            continue;
+        }
+        let lo = layout.reach().0;
+        let argument = match &layout {
+            Oracle::Plain(plain) => Argument::of(plain),
+            Oracle::Swizzled(swizzled) => Argument::of(swizzled),
+        };
+        let argument: Argument<Coords2d> = argument.unwrap_or_else(|error| panic!("{}: {error}", layout.named()));
+        let memory: Vec<u32> = (0..layout.room() as u32).map(|n| n + 1).collect();
+        let to = client.empty(4 * inner.size());
+        let from = ViewArg::new_array::<CubeLayout<Coords2d>>(array(&client, &memory), argument);
+        // SAFETY: the memory is as long as the layout reaches, and the array has a number for each coordinate.
+        unsafe {
+            gather_by_mode::launch_unchecked::<WgpuRuntime>(
+                &client,
+                CubeCount::new_1d(inner.size().div_ceil(64) as u32),
+                CubeDim::new_1d(64),
+                from,
+                ArrayArg::from_raw_parts(to.clone(), inner.size()),
+            );
+        }
+        let expected: Vec<u32> = (0..inner.size()).map(|i| (layout.at(i) - lo) as u32 + 1).collect();
+        assert_eq!(read(&client, to), expected, "{}", layout.named());
+        count += 1;
+    }
+}
+
+/// A constant of a kernel may have numbers of run time: the kernel is one for these numbers.
+#[cube(launch_unchecked)]
+fn fill(to: &mut Array<u32>, #[comptime] tile: Argument<Coords2d>) {
+    let mut to = to.view_mut(CubeLayout::<Coords2d>::constant(tile));
+    let place = (UNIT_POS_X, UNIT_POS_Y);
+    if to.is_in_bounds(place) {
+        to[place] = UNIT_POS_X * 100 + UNIT_POS_Y;
+    }
+}
+
+#[test]
+fn a_constant_may_have_numbers_of_run_time() {
+    let client = client();
+    for columns in [3, 5] {
+        let layout = layout!((4, columns):(columns, 1));
+        let to = client.empty(4 * 4 * columns);
+        let size = CubeDim::new_2d(4, 6);
+        let tile = Argument::of(&layout).expect("a layout");
+        // SAFETY: the array has an element for each coordinate.
+        unsafe {
+            let array = ArrayArg::from_raw_parts(to.clone(), 4 * columns);
+            fill::launch_unchecked::<WgpuRuntime>(&client, CubeCount::new_single(), size, array, tile);
+        }
+        let found = read(&client, to);
+        for (i, j) in (0..4).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+            assert_eq!(found[i * columns + j], (100 * i + j) as u32, "{columns} columns");
+        }
+    }
+}
+
+/// What does not fit a view is refused where its argument is made, before any kernel.
+#[test]
+fn arguments_that_are_no_views_are_refused() {
+    let refused = |text: &str| {
+        let layout = text.parse::<DynLayout>().expect(text);
+        Argument::<Coords2d>::of(&layout).expect_err(text).to_string()
+    };
+    assert!(refused("(4,6):(1,5000000000)").contains("beyond 32 bits"));
+    let broadcast = "(65536,65536):(0,0)".parse::<DynLayout>().expect("a layout");
+    let error = Argument::<Coords1d>::of(&broadcast).expect_err("too many to be counted").to_string();
+    assert!(error.contains("beyond 32 bits: 4294967296"), "{error}");
+    assert!(Argument::<Coords2d>::of(&broadcast).is_ok());
+    assert!(refused("(4,0):(1,4)").contains("no coordinate"));
+    for text in ["(4,6,2):(1,4,24)", "(2,2,2,2):(-1,2,4,8)", "24:1"] {
+        let modes = text.parse::<DynLayout>().expect(text).rank();
+        assert_eq!(refused(text), format!("{text} has {modes} modes, and a coordinate of the view 2 numbers"));
+    }
+    let swizzled = "Sw<1,0,1> o 0 o (4,2,2):(1,4,8)".parse::<DynComposedLayout>().expect("a layout");
+    assert!(Argument::<Coords2d>::constant(&swizzled).expect_err("3 modes").to_string().contains("3 modes"));
 }

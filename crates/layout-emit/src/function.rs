@@ -64,7 +64,8 @@ impl Function {
             Op::Number(number) => number <= self.word.limit(),
             Op::Input(_) if graph.range(*node).lo < 0 => is_half(*node),
             Op::Input(_) => graph.range(*node).hi <= self.word.limit(),
-            Op::And(_, mask) if mask == self.word.limit() as u128 => true,
+            // The lowest bits of a number that wrapped are its own.
+            Op::And(_, mask) if mask <= self.word.limit() as u128 => true,
             Op::Both(..) => true,
             _ => graph.op(*node).parts().all(fits),
         };

@@ -132,7 +132,7 @@ impl Index {
     ///
     /// # Errors
     /// [`EmitError::Input`] if a name is a word of the language or none of its names; [`EmitError::Refused`] if the
-    /// layout is empty, no coordinate can be found from an offset, or the language has no numbers of 64 bits where the
+    /// layout is empty or has more than 1,000 extents, no coordinate can be found from an offset, or the language has no numbers of 64 bits where the
     /// layout needs them.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         print(&self.function()?, language)
@@ -171,6 +171,7 @@ impl Index {
 
     /// The function before it is written.
     pub(crate) fn function(&self) -> Result<Function, EmitError> {
+        self.layout.check_leaves()?;
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
         if layout.leaves().any(|leaf| leaf.extent.factor == 0) {
             return EmitError::refused(format!("{layout} has no coordinate, so there is no offset"));
@@ -221,7 +222,7 @@ impl Index {
         let mut work = Work { graph: &mut graph, names: &parameters, limit };
         let tuple = if let [one] = &names[..] { one.clone() } else { format!("({})", names.join(", ")) };
         let described = described(layout, self.flat);
-        let (comment, values, signed, inside) = if inverse {
+        let (title, values, signed, inside) = if inverse {
             let (values, inside) = inverse_of(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
             let values = names.into_iter().zip(values).collect();
             (format!("{tuple} of the offset in {described}."), values, false, self.bounds.then_some(inside))
@@ -232,13 +233,20 @@ impl Index {
         };
         let inputs = inputs.into_iter().map(|(name, lo, _)| (name, lo < 0)).collect();
         let name = self.title().into();
-        let mut function = Function { name, comment: vec![comment], graph, word, inputs, values, signed, inside };
+        let comment = std::iter::once(title).chain(layout.origin().map(|origin| origin + ".")).collect();
+        let mut function = Function { name, comment, graph, word, inputs, values, signed, inside };
         // The parameters that it reads stand behind its coordinates.
         let read = layout.parameters().iter().filter(|name| function.reads(name));
         let read: Vec<_> = read.map(|name| (name.clone(), false)).collect();
         function.inputs.extend(read);
         if !parameters.is_empty() {
-            function.comment.push(format!("Whoever calls it promises that every offset is below 2^{}.", word.bits));
+            let bits = word.bits;
+            function.comment.push(match layout.origin() {
+                None => format!("Whoever calls it promises that every offset is below 2^{bits}."),
+                Some(_) => {
+                    format!("Whoever calls it promises that every offset is from -2^{0} to below 2^{0}.", bits - 1)
+                }
+            });
         }
         Ok(function)
     }

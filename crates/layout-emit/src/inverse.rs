@@ -90,6 +90,9 @@ fn by_strides(work: &mut Work<'_>, x: Node, lo: i128, layout: &NamedLayout, is_a
     for &(stride, extent, mode, leaf) in sought.iter().rev() {
         let part = work.graph.div(rest, stride.abs());
         rest = work.graph.rem(rest, stride.abs());
+        if !is_asked {
+            work.graph.narrow(part, 0, extent - 1);
+        }
         if is_asked && work.graph.range(part).hi >= extent {
             let extent = work.graph.number(extent);
             let is_below = work.graph.less(part, extent);
@@ -119,7 +122,13 @@ fn by_strides(work: &mut Work<'_>, x: Node, lo: i128, layout: &NamedLayout, is_a
             }
             size = size.times(&leaf.extent);
         }
-        coordinates.push(work.sum(terms, 0));
+        let mut coordinate = work.sum(terms, 0);
+        let range = work.graph.range(coordinate);
+        if is_asked && (range.lo < 0 || range.hi > limit) {
+            // Only of a number that is no offset, and then nobody reads it.
+            coordinate = work.graph.and(coordinate, limit as u128);
+        }
+        coordinates.push(coordinate);
     }
     Ok((coordinates, inside))
 }

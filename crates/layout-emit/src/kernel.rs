@@ -7,6 +7,9 @@ use crate::plan::{SIDES, THREADS, WIDEST};
 use crate::print::{inline, wrapped};
 use crate::tiling::{Kernel, Period, Phase, Tile};
 
+/// Bytes of workgroup memory that WebGPU promises.
+const PROMISED_BYTES: i128 = 16_384;
+
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
 
@@ -195,6 +198,7 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     keys.extend(keys![each = each, width = width, bits = 8 * bytes.min(4), count = kernel.elements]);
     // A template, the words of either side, and the workgroups, of so many elements each.
     let simple = |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
+    let mut workgroup_bytes = 0;
     let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
         (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
             keys.extend(ordered(period, Language::Wgsl));
@@ -222,6 +226,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             };
             keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
             keys.extend(ordered(period, Language::Wgsl));
+            let pad = if period.pitch < period.room { 8 } else { 0 };
+            workgroup_bytes = 4 * (period.span + (period.span / period.pitch + 2) * pad);
             let [fetched, split] = FOUR[bytes.ilog2() as usize];
             let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
             let (at, count) = match run {
@@ -242,6 +248,8 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         }
         (Some(own @ Tile { phases: Some(phases), .. }), _) => {
             keys.extend(wgsl_tile(own, phases));
+            let piece = wgsl_piece(own, phases);
+            workgroup_bytes = of(own.size as i128, piece) * (piece * bytes).max(4);
             let template = repeated(include_str!("wgsl/tile.wgsl"), [phases[0].rounds, phases[1].rounds, 0]);
             (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
         }
@@ -253,15 +261,39 @@ pub fn wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
             keys.extend(slanted(own, Language::Wgsl));
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.readers();
+            workgroup_bytes = match bytes {
+                1 => 16 * of(s, 4) * (of(d + 32, 4) + 1),
+                _ => {
+                    let pitch = by_row * width + own.plan.axes[own.plan.order[1][0]].step[0] % width;
+                    ((d + 2 * width + 1) * pitch + 2 * width) / each * 4
+                }
+            };
             let turned = [(d + 32) / 4 * of(s, 4), s * d / 16].map(|all| of(all, threads));
             let slanted = [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+            // What lies behind the rows of the target: the source's next column, or what is anywhere in the source.
+            let behind = [
+                [include_str!("wgsl/turned_apart.wgsl"), include_str!("wgsl/turned_next.wgsl")],
+                [include_str!("wgsl/slanted_apart.wgsl"), include_str!("wgsl/slanted_next.wgsl")],
+            ];
+            let behind = behind[usize::from(bytes > 1)][usize::from(own.plan.is_followed())];
+            let [rows_behind, behind] = behind.split_once("$each$\n").map_or(["", behind], |(rows, own)| [rows, own]);
             let all =
                 [(include_str!("wgsl/turned.wgsl"), turned, 4), (include_str!("wgsl/slanted.wgsl"), slanted, WIDEST)];
             let (template, rounds, from) = all[usize::from(bytes > 1)];
-            (repeated(template, [rounds[0], rounds[1], 0]), [kind(from), kind(WIDEST)], own.blocks)
+            let template = template.replace("$rows_behind$", rows_behind).replace("$behind$", behind);
+            (repeated(&template, [rounds[0], rounds[1], 0]), [kind(from), kind(WIDEST)], own.blocks)
         }
     };
     keys.extend(keys![name = name, threads = threads, groups = groups, from_kind = kinds[0], to_kind = kinds[1]]);
+    let memory = if workgroup_bytes > PROMISED_BYTES {
+        format!(
+            "// The device needs {workgroup_bytes} bytes of workgroup memory (maxComputeWorkgroupStorageSize); WebGPU \
+             promises {PROMISED_BYTES}.\n"
+        )
+    } else {
+        String::new()
+    };
+    keys.push(("memory".into(), memory));
     // The widest grid in one direction that WebGPU promises.
     keys.extend(keys![x = groups.min(65_535), y = of(groups, 65_535)]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
@@ -288,11 +320,16 @@ fn joined(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String
     (0..vector).step_by(each as usize).map(word).collect::<Vec<_>>().join(", ")
 }
 
+/// Elements that are written to shared memory at once in WGSL.
+fn wgsl_piece(own: &Tile, phases: &[Phase; 2]) -> i128 {
+    if own.plan.bytes <= 4 { phases[0].piece } else { 1 }
+}
+
 /// The keys of a tile in WGSL.
 fn wgsl_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let bytes = own.plan.bytes;
     // Elements that are written to shared memory at once, and those of a word.
-    let (piece, each) = (if bytes <= 4 { phases[0].piece } else { 1 }, (4 / bytes).max(1));
+    let (piece, each) = (wgsl_piece(own, phases), (4 / bytes).max(1));
     let place = |side: usize, n: i128| {
         let Phase { piece, places, .. } = &phases[side];
         format!("place {} {}u", if own.by_xor { "^" } else { "+" }, places[(n / piece) as usize] as i128 + n % piece)

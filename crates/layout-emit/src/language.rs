@@ -68,26 +68,49 @@ impl Language {
     }
     /// A property that is a list: `types` are unsigned of 32 and 64 bits and signed of 32 and 64 bits, empty where there is
     /// none; `suffix` is what follows a number of 32 or 64 bits, and the number of places that one is shifted; `words` are
-    /// the lists of its words, which are no names of functions or arguments.
+    /// the lists of words that are no names of functions or arguments, `functions` of those that are no names of functions.
     pub(crate) fn list(self, key: &str) -> Vec<&'static str> {
         self.property(key).split('|').map(str::trim).collect()
     }
-    /// Refuses what is no name, or a word of the language.
-    pub(crate) fn check(self, name: &str) -> Result<(), EmitError> {
+    /// Refuses what is no name of an argument: a word of the language, a type or a macro of its headers.
+    pub(crate) fn check_argument(self, name: &str) -> Result<(), EmitError> {
         let language = self.property("name");
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || name == "_" {
-            return EmitError::input(format!("`{name}` is no name: letters, digits and `_`, and no digit first"));
+            return EmitError::input(format!(
+                "`{}` is no name: letters, digits and `_`, and no digit first",
+                name.escape_debug()
+            ));
         }
-        if name.starts_with("__") || self == Language::Glsl && (name.contains("__") || name.starts_with("gl_")) {
+        let is_glsl = self == Language::Glsl && (name.contains("__") || name.starts_with("gl_"));
+        let is_c = !matches!(self, Language::Wgsl | Language::Rust | Language::Python);
+        let is_reserved = is_c && name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
+        if name.starts_with("__") || is_glsl || is_reserved {
             return EmitError::input(format!("`{name}` belongs to {language} itself, as names of that form do"));
         }
-        let lists = self.list("words");
-        let reserved = WORDS.lines().filter_map(|line| line.split_once(' ')).filter(|(list, _)| lists.contains(list));
-        if reserved.into_iter().any(|(_, words)| words.split(' ').any(|word| word == name)) {
+        if self.has_word("words", name) {
             return EmitError::input(format!("`{name}` is a word of {language}: another name, for instance `{name}_`"));
         }
         Ok(())
+    }
+    /// Refuses what is no name of a function or of a type: the names of arguments that are refused, and functions of the
+    /// language, of which the code may call one.
+    pub(crate) fn check_function(self, name: &str) -> Result<(), EmitError> {
+        self.check_argument(name)?;
+        if self.has_word("functions", name) {
+            let language = self.property("name");
+            return EmitError::input(format!(
+                "`{name}` is something else in {language}: another name, for instance `{name}_`"
+            ));
+        }
+        Ok(())
+    }
+    /// Whether the name is in the lists that the property names. A word that ends with `*` stands for all that begin so.
+    fn has_word(self, property: &str, name: &str) -> bool {
+        let lists = self.list(property);
+        let is_name = |word: &str| word.strip_suffix('*').map_or(word == name, |begin| name.starts_with(begin));
+        let lines = WORDS.lines().filter_map(|line| line.split_once(' ')).filter(|(list, _)| lists.contains(list));
+        lines.into_iter().any(|(_, words)| words.split(' ').any(is_name))
     }
 }
 

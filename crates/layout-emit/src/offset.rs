@@ -38,10 +38,8 @@ pub fn offset(work: &mut Work<'_>, coordinates: &[Node], layout: &NamedLayout) -
         let sum = work.sum(terms, from.into());
         match layout.reach() {
             Some((lo, hi)) => work.graph.narrow(sum, lo + from as i128, hi + from as i128),
-            None if !work.names.is_empty() && layout.leaves().all(is_natural) => {
-                work.graph.narrow(sum, 0, work.limit);
-            }
-            None => {}
+            None if layout.leaves().all(is_natural) => work.graph.narrow(sum, 0, work.limit),
+            None => work.graph.narrow(sum, -work.limit / 2 - 1, work.limit / 2),
         }
         sum
     };

@@ -93,6 +93,7 @@ impl Partition {
     /// ```
     pub fn of(threads: &DynLayout, tile: &DynShape) -> Result<Self, EmitError> {
         let named = NamedLayout::from(threads);
+        named.check_leaves()?;
         if threads.rank() != 2 || threads.size() == 0 {
             return EmitError::input(format!("{threads} has not two modes with coordinates, threads and values"));
         }
@@ -142,7 +143,8 @@ impl Partition {
     /// Of a copy by these threads of these values each, as `make_tiled_copy` deals it: the tile is the raked product.
     ///
     /// # Errors
-    /// Those of [`DynLayout::raked_product`] and [`Partition::of`].
+    /// Those of [`DynLayout::raked_product`] and [`Partition::of`]; [`EmitError::Refused`] if a layout has more than 1,000
+    /// extents.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -153,6 +155,7 @@ impl Partition {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_copy(threads: &DynLayout, values: &DynLayout) -> Result<Self, EmitError> {
+        [threads, values].iter().try_for_each(|layout| NamedLayout::from(*layout).check_leaves())?;
         let tile = threads.raked_product(values)?;
         let dealt = tile.right_inverse().with_shape(&[threads.size(), values.size()].into())?;
         let extents = tile.modes().map(|mode| DynShape::from(mode.size()));
@@ -184,7 +187,7 @@ impl Partition {
         let mut graph = Graph::default();
         let [threads, each] = [0, 1].map(|mode| self.threads.extent(mode).factor);
         // In Metal one of them is a word.
-        let free = |name: &str| if language.check(name).is_ok() { name.into() } else { format!("{name}_") };
+        let free = |name: &str| if language.check_argument(name).is_ok() { name.into() } else { format!("{name}_") };
         let arguments = ["thread", "value"].map(free);
         let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, [threads, each][k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };

@@ -265,6 +265,12 @@ impl Plan {
         }
     }
 
+    /// Whether the source's fastest axis is the one behind a row of the target: else other axes lie between two columns.
+    pub fn is_followed(&self) -> bool {
+        let [s, d] = SIDES.map(|side| &self.axes[self.order[side][0]]);
+        continues(d, s, 1)
+    }
+
     /// Rows of a plane after which one begins as far from a vector.
     pub fn equal_rows(&self) -> i128 {
         let (width, step) = (WIDEST / self.bytes, self.axes[self.order[1][0]].step[0]);

@@ -13,7 +13,8 @@ pub fn print(function: &Function, language: Language) -> Result<String, EmitErro
     let own = own_type(function, language);
     let names = std::iter::once(&function.name).chain(function.inputs.iter().map(|(name, _)| name)).chain(&own);
     let all: Vec<&String> = names.collect();
-    all.iter().try_for_each(|name| language.check(name))?;
+    function.inputs.iter().try_for_each(|(name, _)| language.check_argument(name))?;
+    std::iter::once(&function.name).chain(&own).try_for_each(|name| language.check_function(name))?;
     if let Some(twice) = all.iter().enumerate().find_map(|(at, name)| all[..at].contains(name).then_some(name)) {
         return EmitError::input(format!(
             "`{twice}` is the name of two of these: the function, its arguments, the type of its result"

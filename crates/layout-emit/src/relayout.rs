@@ -33,7 +33,7 @@ const WGSL_NAMES: &str = "from_ to_ tile word element width each sector beyond b
 /// on these cards the driver of Vulkan gives all of its workgroups 48 KiB of shared memory together, of which CUDA gives
 /// 227. An idle GPU lowers its clock: it has to be busy before it is timed. Two buffers of less than 64 MiB in one block of
 /// wgpu's memory can be a quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up to
-/// 40 KiB of shared memory, and WebGPU promises 16: the limit has to be asked for when the device is made. The sizes of both
+/// 40 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to ask for when the device is made. The sizes of both
 /// buffers have to be multiples of 16 bytes.
 ///
 /// ```
@@ -62,7 +62,8 @@ impl Relayout {
     /// From one layout to another of the same size, of elements of so many bytes.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the sizes differ, or an element has not 1, 2, 4, 8 or 16 bytes.
+    /// [`EmitError::Input`] if the sizes differ, or an element has not 1, 2, 4, 8 or 16 bytes; [`EmitError::Refused`] if a
+    /// layout has more than 1,000 extents.
     ///
     /// ```
     /// use layout_emit::{NamedLayout, Relayout};
@@ -73,6 +74,7 @@ impl Relayout {
     /// ```
     pub fn new(from: impl Into<NamedLayout>, to: impl Into<NamedLayout>, bytes: usize) -> Result<Self, EmitError> {
         let (from, to) = (from.into(), to.into());
+        [&from, &to].iter().try_for_each(|layout| layout.check_leaves())?;
         let size = |layout: &NamedLayout| layout.plain.as_ref().map(|plain| plain.size());
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             return EmitError::input(format!("an element has 1, 2, 4, 8 or 16 bytes, not {bytes}"));
@@ -106,7 +108,7 @@ impl Relayout {
     /// are not written in it: CUDA and WGSL are.
     /// [`EmitError::Refused`] if two elements go to one place; in WGSL, if offsets are beyond 32 bits.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        language.check(&self.name)?;
+        language.check_function(&self.name)?;
         let own = if language == Language::Wgsl { WGSL_NAMES } else { "from to stream" };
         if own.split(' ').any(|own| own == self.name) {
             return EmitError::input(format!("`{}` is a name that the kernel itself has", self.name));

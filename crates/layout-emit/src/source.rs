@@ -13,6 +13,9 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 
+/// Extents of a layout that code is made of: functions are put together in the square of their number.
+pub const MOST_LEAVES: usize = 1000;
+
 /// A product of a number and of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
@@ -91,6 +94,16 @@ impl NamedLayout {
     pub fn parameters(&self) -> &[String] {
         &self.names
     }
+    /// Refuses a layout of more modes than code is made of.
+    pub(crate) fn check_leaves(&self) -> Result<(), EmitError> {
+        let leaves = self.leaves().count();
+        if leaves > MOST_LEAVES {
+            return EmitError::refused(format!(
+                "a layout of {leaves} numbers and as many strides has more than {MOST_LEAVES}"
+            ));
+        }
+        Ok(())
+    }
     /// All modes as one.
     pub(crate) fn flat(mut self) -> Self {
         self.modes = vec![self.modes.concat()];
@@ -116,6 +129,40 @@ impl NamedLayout {
             }
         }
         Some((lo, hi))
+    }
+
+    /// From which element offsets count, if a stride is negative.
+    pub(crate) fn origin(&self) -> Option<String> {
+        let least = self.least()?;
+        Some(format!("Offsets count from the element of coordinate 0, and the least of them is {least}"))
+    }
+
+    /// The least offset as text, if a stride is negative.
+    fn least(&self) -> Option<String> {
+        let name = |product: &Product| {
+            let names = product.names.iter().map(|&name| self.names[name].clone());
+            let number = Some(product.factor).filter(|&factor| factor != 1 || product.names.is_empty());
+            number.map(|number| number.to_string()).into_iter().chain(names).collect::<Vec<_>>().join("*")
+        };
+        let (mut number, mut text) = (0i128, String::new());
+        for leaf in self.leaves().filter(|leaf| leaf.extent.as_number() != Some(1)) {
+            let Step::Sum(stride) = &leaf.step else { continue };
+            if stride.factor >= 0 {
+                continue;
+            }
+            let stride = Product { factor: -stride.factor, names: stride.names.clone() };
+            let far = leaf.extent.as_number().map(|extent| stride.times(&Product::number(extent - 1)));
+            match far {
+                Some(far) if far.names.is_empty() => number = number.saturating_add(far.factor),
+                Some(far) => text += &format!(" - {}", name(&far)),
+                None if stride.as_number() == Some(1) => text += &format!(" - ({} - 1)", name(&leaf.extent)),
+                None => text += &format!(" - ({} - 1)*{}", name(&leaf.extent), name(&stride)),
+            }
+        }
+        if number > 0 {
+            text += &format!(" - {number}");
+        }
+        text.strip_prefix(" - ").map(|text| format!("-{text}"))
     }
 
     /// A layout of these modes, which is not printed.
@@ -172,7 +219,8 @@ impl FromStr for NamedLayout {
     type Err = EmitError;
 
     fn from_str(text: &str) -> Result<Self, EmitError> {
-        let text = text.trim();
+        // The text stands in comments, which end with a line.
+        let text = &text.split_whitespace().collect::<Vec<_>>().join(" ")[..];
         let swizzled = text.starts_with("Sw<").then(|| text.rsplit_once(" o ")).flatten();
         let layout = swizzled.map_or(text, |(_, layout)| layout);
         if layout.contains(|c: char| c.is_ascii_alphabetic() || c == '_') && !layout.starts_with("Sw<") {

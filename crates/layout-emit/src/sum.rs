@@ -169,8 +169,16 @@ impl Work<'_> {
             // All bits from here on, up to the end of the word: no number has to say where that is.
             down = lo;
         }
-        let shifted = self.graph.shr(term.base, down);
-        let field = self.graph.and(shifted, term.mask >> down);
+        let field = if down > 0 && self.graph.range(term.base).lo < 0 {
+            // Of a number that wraps, bits of a word are cut out before they are shifted.
+            let word = self.limit as u128;
+            let is_all = (term.mask & word) >> down == word >> down;
+            let cut = self.graph.and(term.base, if is_all { word } else { term.mask & word });
+            self.graph.shr(cut, down)
+        } else {
+            let shifted = self.graph.shr(term.base, down);
+            self.graph.and(shifted, term.mask >> down)
+        };
         let scaled = self.graph.times(field, term.odd.abs() << (term.exp + down as i32));
         let names = self.product(&Product { factor: 1, names: term.names.clone() });
         let value = self.graph.mul(scaled, names);

@@ -120,8 +120,8 @@ impl Kernel {
         let comment = vec![format!("to[{to}] = from[{from}], elements of {bytes} bytes.")];
         let mut kernel = Kernel { comment, elements, bytes, tile: None, direct, ordered: None };
         let mut said = "one by one, by the index functions of both layouts.".to_string();
-        for (memory, below) in ["from", "to"].into_iter().zip(below).filter(|(_, below)| *below > 0) {
-            kernel.comment.push(format!("Offsets are counted from the least: {memory}[0] has the offset -{below}."));
+        for (memory, layout) in [("from", from), ("to", to)] {
+            kernel.comment.extend(layout.origin().map(|origin| format!("{origin}: {memory}[0] has it.")));
         }
         if let Some(plan) = plan {
             kernel.bytes = plan.bytes;
@@ -136,20 +136,29 @@ impl Kernel {
             let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
             let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
-            if is_within && (is_narrow || is_repeated) && reach[1] == elements - 1 {
+            let ordered = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
+                if !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
+                    return Ok(None);
+                }
                 let is_there = |period: &Period| is_narrow || period.span > 0 || period.windows.is_some();
-                kernel.ordered = Some(plan.period(reach[0] + 1, is_words)?).filter(is_there);
+                Ok(Some(plan.period(reach[0] + 1, is_words)?).filter(is_there))
+            };
+            kernel.ordered = ordered(is_narrow)?;
+            if kernel.ordered.is_none() && plan.shared && is_within && !is_narrow {
+                let tile = Tile::new(plan.clone(), is_words)?;
+                if tile.is_none() {
+                    kernel.ordered = ordered(true)?;
+                }
+                let fits =
+                    |tile: &Tile| tile.start.fits() && tile.phases.iter().flatten().all(|phase| phase.function.fits());
+                if let Some((tile, how)) = tile.filter(|(tile, _)| fits(tile)) {
+                    (kernel.tile, said) = (Some(tile), how);
+                }
             }
             if kernel.ordered.is_some() {
                 said = "in the order of the target, which has no gaps.".into();
             } else if !plan.shared {
                 said = "directly: the fastest axis is the same in both.".into();
-            } else if is_within && !is_narrow {
-                let (tile, how) = Tile::new(plan, is_words)?;
-                let mut phases = tile.phases.iter().flatten();
-                if tile.start.fits() && phases.all(|phase| phase.function.fits()) {
-                    (kernel.tile, said) = (Some(tile), how);
-                }
             }
         }
         kernel.comment.push(format!("Elements go {said}"));
@@ -219,7 +228,9 @@ impl Plan {
                 (below, passed) = (extent * step[0], passed * extent);
             }
         }
-        let span = if span * each <= 2 * TILE_BYTES { (span + width - 1) / width * width } else { 0 };
+        // Of a small source there is no more than all of it, and the rest of a vector on either side.
+        let span =
+            if span * each <= 2 * TILE_BYTES { (span.min(room + 2 * width) + width - 1) / width * width } else { 0 };
         let is_row = |pitch: &i128| {
             let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
@@ -253,8 +264,9 @@ impl Plan {
 }
 
 impl Tile {
-    /// The tile of a plan, and what there is to say of it.
-    fn new(plan: Plan, is_words: bool) -> Result<(Tile, String), EmitError> {
+    /// The tile of a plan, and what there is to say of it. `None` where memory is words, and neither whole words lie equally far
+    /// from one another for all threads nor has a vector one.
+    fn new(plan: Plan, is_words: bool) -> Result<Option<(Tile, String)>, EmitError> {
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A plane of rows that begin anywhere reads beyond its tile, too.
         let is_ragged =
@@ -291,18 +303,18 @@ impl Tile {
             let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, ..plan.clone() };
             tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
             let said = found(&mut tile).or_else(|| {
+                let is_whole = !is_words || plan.vectors[1] * plan.bytes >= 4;
                 tile.plan = Plan { fixed: 1, ..plan };
-                found(&mut tile)
+                found(&mut tile).filter(|_| is_whole)
             });
-            let said = said.map_or_else(|| EmitError::refused("there is no tile"), Ok)?;
-            return Ok((tile, said));
+            return Ok(said.map(|said| (tile, said)));
         }
         let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
         let said = format!(
             "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both sides though rows begin \
              anywhere: a row of the tile begins as far from a vector as it does in memory."
         );
-        Ok((tile, said))
+        Ok(Some((tile, said)))
     }
 
     /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the

@@ -1,6 +1,6 @@
 //! What is written: words that are refused, and any text in place of a layout.
 
-use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Relayout};
+use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Partition, Relayout};
 
 #[test]
 fn words_of_the_language_are_no_names() {
@@ -37,6 +37,88 @@ fn words_of_the_language_are_no_names() {
     let code =
         Index::of("(i,t0,offset):(t0,1,i)".parse::<NamedLayout>().expect("a layout")).flat().emit(Language::Rust);
     assert!(code.is_ok(), "{code:?}");
+}
+
+/// Names that mean something where nobody looks: `Some` would call itself, `linux` is 1, and `select` is what a kernel calls.
+#[test]
+fn names_of_preludes_and_headers_are_no_names() {
+    let layout: NamedLayout = "(4,6):(6,1)".parse().expect("a layout");
+    let names = [
+        (Language::Rust, "Some None Ok Err Option main drop usize"),
+        (Language::C, "linux unix INT32_MAX UINT32_C SIZE_MAX PRIu32 _Bool _Decimal32 memcpy printf size_t sqrt I"),
+        (Language::Cuda, "linux min make_uint2 uint4 dim3 std cudaMalloc __ldg INT32_MAX atomicAdd"),
+        (Language::Hip, "hipMalloc threadIdx max"),
+        (Language::OpenCl, "select get_global_id uint16 clamp convert_uint CLK_LOCAL_MEM_FENCE image3d_t"),
+        (
+            Language::Wgsl,
+            "select min insertBits vec4u mat2x2f workgroupBarrier atomicAnd read_write storage texture_2d",
+        ),
+        (Language::Glsl, "dmat2 isampler2D sampler2DShadow image2DArray min clamp packed uimage2D bitfieldInsert"),
+        (Language::Hlsl, "uint4x4 float3 min16uint2 lerp saturate WaveGetLaneIndex RWTexture2DArray"),
+        (Language::Msl, "uint4 packed_float3 metal min simd_sum half4x4 clamp ulong"),
+        (Language::Python, "None lambda print len"),
+    ];
+    for (language, names) in names {
+        for name in names.split(' ') {
+            let error = Index::of(&layout).name(name).emit(language).expect_err(name).to_string();
+            assert!(error.contains(&format!("`{name}`")), "{language}: {error}");
+        }
+    }
+    // An argument may have the name of a function that the code does not call.
+    let named: NamedLayout = "(4,time):(time,1)".parse().expect("a layout");
+    assert!(Index::of(&named).emit(Language::C).is_ok());
+    assert!(Index::of(&layout).name("time").emit(Language::C).is_err());
+    for name in
+        "select min insertBits extractBits workgroup read_write workgroupBarrier arrayLength atomicOr".split(' ')
+    {
+        let kernel = Relayout::new(&layout, "(4,6)".parse::<NamedLayout>().expect("a layout"), 1).expect("a kernel");
+        assert!(kernel.name(name).emit(Language::Wgsl).is_err(), "{name}");
+    }
+}
+
+/// The layout stands in a comment, which ends with its line.
+#[test]
+fn the_text_of_a_layout_is_one_line() {
+    let layout: NamedLayout = "(m,\n\r n):(n\u{2028},\t1)".parse().expect("a layout");
+    for language in Language::ALL {
+        let code = Index::of(&layout).emit(language).expect("code");
+        assert_eq!(code.lines().filter(|line| line.contains("(m, n):(n , 1)")).count(), 1, "{code}");
+    }
+    assert!("(m,n\n):(n;1)".parse::<NamedLayout>().is_err());
+    let error = Index::of(&layout).name("a\nb").emit(Language::C).expect_err("no name").to_string();
+    assert_eq!(error, "`a\\nb` is no name: letters, digits and `_`, and no digit first");
+}
+
+#[test]
+fn negative_strides_have_functions_and_say_from_where_offsets_count() {
+    let emit = |text: &str, language| Index::of(text.parse::<NamedLayout>().expect(text)).emit(language).expect(text);
+    let code = emit("(8,w):(-1,8)", Language::C);
+    assert!(code.contains("return (int32_t)((j << 3) - i);") && code.contains("the least of them is -7."), "{code}");
+    let code = emit("(h,w):(-w,1)", Language::Python);
+    assert!(code.contains("return j - i * w") && code.contains("the least of them is -(h - 1)*w."), "{code}");
+    let code = emit("(4,n,k):(-3,-2*n,-1)", Language::Wgsl);
+    assert!(code.contains("the least of them is -(n - 1)*2*n - (k - 1) - 9."), "{code}");
+    let back = "(1,(5,3)):(5,(1,5))".parse::<NamedLayout>().expect("a layout");
+    assert!(Index::of(&back).coordinate().bounds().emit(Language::C).is_ok());
+    let rows = "(4,6):(6,1)".parse::<NamedLayout>().expect("a layout");
+    let relayout = Relayout::new("(4,6):(-1,4)".parse::<NamedLayout>().expect("a layout"), &rows, 4);
+    let code = relayout.expect("a kernel").emit(Language::Cuda).expect("code");
+    let sentence = "// Offsets count from the element of coordinate 0, and the least of them is -3: from[0] has it.\n";
+    assert!(code.contains(sentence), "{code}");
+}
+
+#[test]
+fn layouts_of_many_modes_are_refused() {
+    let many = |n: usize| format!("({0}):({0})", vec!["1"; n].join(","));
+    let layout: layout_algebra::prelude::DynLayout = many(5000).parse().expect("a layout");
+    let sentence = "a layout of 5000 numbers and as many strides has more than 1000";
+    let errors = [
+        Index::of(&layout).emit(Language::C).expect_err("many"),
+        Relayout::new(&layout, &layout, 4).expect_err("many"),
+        Partition::of_copy(&layout, &layout).expect_err("many"),
+    ];
+    errors.iter().for_each(|error| assert_eq!(error.to_string(), sentence));
+    assert!(Index::of(many(1000).parse::<NamedLayout>().expect("a layout")).emit(Language::C).is_ok());
 }
 
 /// A type of results is a name too, and so are the pointers and the tile of a kernel.

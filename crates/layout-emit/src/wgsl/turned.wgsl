@@ -31,15 +31,13 @@ $starts$    let source = $source$;
     let goal = $target$;
     let columns = $columns$;
     let left = $left$;
-    // Four rows of four columns. Behind the end of a column lies the next one's begin.
+    // Four rows of four columns.
 $each$
     let row$k$ = (t + $k$u * $threads$u) / wide * 4u;
     let column$k$ = (t + $k$u * $threads$u) % wide * 4u;
     let mine$k$ = row$k$ < min(groups * 4u, left + 16u) && column$k$ < columns;
     let n$k$ = row$k$ + vec4<u32>(0u, 1u, 2u, 3u);
-    let behind$k$ = select(vec4<u32>(0u), vec4<u32>($extent$u * $from$u - 1u), n$k$ >= vec4<u32>(left));
-    let at$k$ = source + column$k$ + n$k$ * $from$u - behind$k$;
-    var low$k$ = vec4<u32>();
+$rows_behind$    var low$k$ = vec4<u32>();
     var high$k$ = vec4<u32>();
     if (mine$k$) {
         let i = at$k$ / 4u;
@@ -52,16 +50,7 @@ $each$
     if (mine$k$) {
         let by = at$k$ % 4u * 8u;
         var rows = (low$k$ >> by) | ((high$k$ << (31u - by)) << vec4<u32>(1u));
-        // Behind the last column lies what may be elsewhere in the source.
-        if (row$k$ + 3u >= left && column$k$ / 4u == last / 4u) {
-            for (var n = 0u; n < 4u; n++) {
-                if (row$k$ + n >= left) {
-                    let other = next(min(goal + last * $to$u + row$k$ + n, $count$u - 1u));
-                    rows[n] = insertBits(rows[n], from_[other / 4u] >> (other % 4u * 8u), last % 4u * 8u, 8u);
-                }
-            }
-        }
-        // Every other byte of two words, then two bytes of each.
+$behind$        // Every other byte of two words, then two bytes of each.
         let even = (rows.xz & vec2<u32>(16711935u)) | ((rows.yw & vec2<u32>(16711935u)) << vec2<u32>(8u));
         let odd = ((rows.xz >> vec2<u32>(8u)) & vec2<u32>(16711935u)) | (rows.yw & vec2<u32>(4278255360u));
         let place = column$k$ * pitch + row$k$ / 4u;

@@ -1,22 +1,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#ifdef __CUDACC__
-/* On a device. */
-static void launch(unsigned int, unsigned int, void (*kernel)()) {
-    kernel();
-    cudaError_t status = cudaDeviceSynchronize();
-    if (status != cudaSuccess) { printf("%s\n", cudaGetErrorString(status)); exit(5); }
-}
-static void *aligned(size_t size) {
-    void *all = nullptr;
-    return cudaMallocManaged(&all, size) == cudaSuccess ? all : nullptr;
-}
-#define free cudaFree
-
-#else
 /* CUDA's words for a CPU: the threads of a block are contexts, which take turns at barriers. */
+#include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 #include <algorithm>
 #include <vector>
 
@@ -73,12 +61,23 @@ static void launch(unsigned int blocks, int count, void (*kernel)()) {
     }
 }
 
-static void *aligned(size_t size) { return aligned_alloc(16, (size + 15) / 16 * 16); }
-#endif
+/* Memory of whole vectors, at the begin or at the end of pages with others around them that nobody may touch. */
+static void *from, *to;
+static std::vector<std::pair<void *, size_t>> pages;
 
-/* Memory with room behind it, which nobody may touch. */
-static void *contents(const char *name, size_t size) {
-    void *all = aligned(size);
+static void *aligned(size_t size, bool at_end) {
+    const size_t page = sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
+    void *all = mmap(nullptr, room + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED || mprotect((char *)all + page, room, PROT_READ | PROT_WRITE)) exit(2);
+    pages.push_back({all, room + 2 * page});
+    return (char *)all + page + (at_end ? room - size : 0);
+}
+static void release() {
+    for (auto &own : pages) munmap(own.first, own.second);
+    pages.clear();
+}
+static void *contents(const char *name, size_t size, bool at_end) {
+    void *all = aligned(size, at_end);
     FILE *file = fopen(name, "rb");
     if (!file || fread(all, 1, size, file) != size) exit(3);
     fclose(file);

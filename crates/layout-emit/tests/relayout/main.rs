@@ -1,26 +1,24 @@
 //! Kernels run and compared at every element: those of CUDA as C++ on the CPU, where there is a g++, and those of WGSL on
 //! whatever GPU there is, where `EMIT_GPU` names the program that runs them.
 //!
-//! `EMIT_RELAYOUTS` says how many random pairs of layouts.
+//! Beside some known relayouts there are random ones: `EMIT_RELAYOUTS` says how many, `EMIT_SEED` from which seed, which
+//! else is another one each day or commit, and `EMIT_FIRST` from which number on. `EMIT_PACK` names a folder for programs
+//! of CUDA that a machine with a card compiles and runs by itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use layout_emit::{Language, NamedLayout, Relayout};
 
+mod draws;
 #[path = "../run/layouts.rs"]
 #[allow(dead_code, reason = "the other test takes the layouts too")]
 mod layouts;
-use layouts::{Oracle, Random, layout};
-
-struct Job {
-    name: String,
-    from: Oracle,
-    to: Oracle,
-    bytes: usize,
-}
+use draws::{Job, draw_job};
+use layouts::{Oracle, Random, number_of, seed};
 
 /// The relayouts that people wait for, in small.
 const KNOWN: [(&str, &str); 13] = [
@@ -40,90 +38,54 @@ const KNOWN: [(&str, &str); 13] = [
     ("((8,2),(2,4,2,8)):((256,2048),(1,2,8,16))", "((8,2),(2,4,2,8)):((8,2),(1,64,4,256))"),
 ];
 
-fn jobs() -> Vec<Job> {
+/// Relayouts that were wrong once: the axis behind the target's row is not the source's fastest.
+const WRONG_ONCE: [(&str, &str, usize); 5] = [
+    ("(17,2,16):(32,16,1)", "(17,2,16):(1,17,34)", 4),
+    ("(33,2,32):(64,32,1)", "(33,2,32):(1,33,66)", 2),
+    ("(45,2,58):(116,58,1)", "(45,2,58):(1,45,90)", 1),
+    ("(49,100,45):(1,49,4900)", "(49,100,45):(4500,45,1)", 4),
+    ("(8,8,2,7,8,2):(1,8,64,128,896,7168)", "(8,8,2,7,8,2):(2816,256,128,16,2,1)", 1),
+];
+
+fn known_jobs() -> Vec<Job> {
     let mut jobs = Vec::new();
+    let mut push = |name: String, from: &str, to: &str, bytes: usize| {
+        jobs.push(Job { name, from: Oracle::read(from), to: Oracle::read(to), bytes });
+    };
     for (k, (from, to)) in KNOWN.iter().enumerate() {
         // Wide elements are those of the plain ones: some of them.
         for bytes in [1, 2, 4, if k % 2 == 0 { 8 } else { 16 }] {
-            let (from, to) = (Oracle::read(from), Oracle::read(to));
-            jobs.push(Job { name: format!("known{k}_{bytes}"), from, to, bytes });
+            push(format!("known{k}_{bytes}"), from, to, bytes);
         }
-    }
-    let count = std::env::var("EMIT_RELAYOUTS").map_or(16, |text| text.parse().expect("a number"));
-    let mut random = Random(5);
-    for k in 0..count {
-        let rank = 1 + random.below(5);
-        let mut extents: Vec<usize> = Vec::new();
-        for _ in 0..rank {
-            let most = (40_000 / extents.iter().product::<usize>()).clamp(1, 300);
-            extents.push(1 + random.below(most));
-        }
-        let mut order = |gap: bool| {
-            let mut order: Vec<usize> = (0..rank).collect();
-            (1..rank).rev().for_each(|k| order.swap(k, random.below(k + 1)));
-            let (mut strides, mut next) = (vec![0; rank], 1);
-            for at in order {
-                strides[at] = next;
-                next *= extents[at] + if gap { random.below(3) } else { 0 };
-            }
-            DynLayout::new(
-                DynShape::tuple(extents.iter().copied().map(DynShape::from)).expect("a shape"),
-                DynShape::tuple(strides.into_iter().map(DynShape::from)).expect("strides"),
-            )
-            .expect("a layout")
-        };
-        let (from, to) = (Oracle::Plain(order(k % 3 == 0)), Oracle::Plain(order(k % 4 == 0)));
-        jobs.push(Job { name: format!("random{k}"), from, to, bytes: 1 << random.below(5) });
-    }
-    // Planes of long rows, which begin anywhere, in any order and with or without gaps.
-    for k in 0..count {
-        let [planes, high, wide] = [1 + random.below(3), 64 + random.below(100), 64 + random.below(100)];
-        let [x, y] = if k % 4 == 0 { [random.below(3), random.below(3)] } else { [0, 0] };
-        let (row, column) = (wide + x, high + y);
-        let from = format!("({wide},{high},{planes}):(1,{row},{})", row * high);
-        let to = match k % 3 {
-            0 => format!("({wide},{high},{planes}):({},1,{column})", column * planes),
-            _ => format!("({wide},{high},{planes}):({column},1,{})", column * wide),
-        };
-        let (from, to) = (Oracle::read(&from), Oracle::read(&to));
-        jobs.push(Job { name: format!("planes{k}"), from, to, bytes: 1 << random.below(3) });
-    }
-    // Windows that overlap, of images with rows of any pitch, side by side or every other one.
-    for k in 0..count {
-        let [high, wide] = [1 + random.below(5), 1 + random.below(7)];
-        let [rows, columns, images] = [1 + random.below(40), 1 + random.below(90), 1 + random.below(3)];
-        let step = 1 + k / 2 % 2;
-        let reach = step * (columns - 1) + wide;
-        let pitch = if k % 2 == 0 { (reach + 1).next_multiple_of(32) } else { reach };
-        let image = pitch * (rows + high - 1);
-        let [a, b, c, d] = [wide, wide * high, wide * high * columns, wide * high * columns * rows];
-        let from = format!("({wide},{high},{columns},{rows},{images}):(1,{pitch},{step},{pitch},{image})");
-        let to = format!("({wide},{high},{columns},{rows},{images}):(1,{a},{b},{c},{d})");
-        let (from, to) = (Oracle::read(&from), Oracle::read(&to));
-        jobs.push(Job { name: format!("windows{k}"), from, to, bytes: 1 << random.below(5) });
     }
     for (k, (from, to)) in WITHOUT_AXES.iter().enumerate() {
         for bytes in [1, 2, 4, 8, 16] {
-            jobs.push(Job { name: format!("odd{k}_{bytes}"), from: Oracle::read(from), to: Oracle::read(to), bytes });
+            push(format!("odd{k}_{bytes}"), from, to, bytes);
         }
     }
-    // Of every kind: the target has an offset for each element, and both are small.
-    for k in 0..count {
-        let mut of_size = |is_target: bool, size: Option<usize>| loop {
-            let found = layout(&mut random);
-            let inner = found.inner();
-            if size.is_none_or(|size| inner.size() == size) && (!is_target || inner.is_injective()) {
-                let (lo, hi) = found.reach();
-                if hi - lo < 1 << 20 {
-                    return found;
-                }
-            }
-        };
-        let to = of_size(true, None);
-        let from = of_size(false, Some(to.inner().size()));
-        jobs.push(Job { name: format!("any{k}"), from, to, bytes: 1 << random.below(5) });
+    for (k, (from, to, bytes)) in WRONG_ONCE.iter().enumerate() {
+        push(format!("wrong{k}"), from, to, *bytes);
     }
     jobs
+}
+
+/// The known jobs and the drawn ones, some at a time.
+fn for_each_batch(what: &str, size: usize, mut run: impl FnMut(usize, &[Job])) {
+    let (seed, count, first) = (seed(), number_of("EMIT_RELAYOUTS", 10), number_of("EMIT_FIRST", 0));
+    println!("{what}: {count} draws of EMIT_SEED={seed} from EMIT_FIRST={first} on");
+    let known = if first == 0 { known_jobs() } else { Vec::new() };
+    let mut all = known.into_iter().chain((first..first + count).map(|number| draw_job(seed, number)));
+    for batch in 0.. {
+        let jobs: Vec<Job> = all.by_ref().take(size).collect();
+        if jobs.is_empty() {
+            break;
+        }
+        run(batch, &jobs);
+        if batch % 50 == 49 {
+            println!("{what}: {} kernels are right", (batch + 1) * size);
+        }
+    }
+    println!("{what}: all kernels are right");
 }
 
 /// Layouts that have no common axes: swizzles, XOR and negative strides, extents that do not divide one another.
@@ -139,13 +101,16 @@ const WITHOUT_AXES: [(&str, &str); 8] = [
 ];
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
 fn call(folder: &Path, command: &[&str]) {
-    let ran = Command::new(command[0]).args(&command[1..]).current_dir(folder).output().expect(command[0]);
+    let mut call = Command::new(command[0]);
+    // Mesa's software GPU: threads of its own only wait for one another where kernels are small.
+    call.env("LP_NUM_THREADS", "0").env("MESA_SHADER_CACHE_DISABLE", "true");
+    let ran = call.args(&command[1..]).current_dir(folder).output().expect(command[0]);
     assert!(ran.status.success(), "{command:?}: {}", String::from_utf8_lossy(&ran.stderr));
 }
 
@@ -166,65 +131,113 @@ fn moved(job: &Job, from: &[u8], before: &[u8]) -> Vec<u8> {
     to
 }
 
+/// What a kernel made of two memories has to give.
+fn check(job: &Job, found: &[u8]) {
+    let expected = moved(job, &memory(&job.from, job.bytes, 1), &memory(&job.to, job.bytes, 2));
+    let wrong = found.iter().zip(&expected).filter(|(a, b)| a != b).count();
+    let [from, to] = [job.from.named(), job.to.named()];
+    let sizes = [found.len(), expected.len()];
+    assert!(
+        wrong == 0 && sizes[0] == sizes[1],
+        "{}: {from} to {to}, elements of {} bytes: {wrong} wrong bytes",
+        job.name,
+        job.bytes
+    );
+}
+
+fn emit(job: &Job, language: Language) -> String {
+    let [from, to] = [job.from.named(), job.to.named()];
+    let relayout = Relayout::new(&from, &to, job.bytes).expect(&job.name).name(&job.name);
+    relayout.emit(language).unwrap_or_else(|error| panic!("{}: {from} to {to}: {error}", job.name))
+}
+
+/// The kernel, the blocks and the threads that it asks for, and the type of its elements.
+fn cuda_kernel(job: &Job) -> (String, String, String, &'static str) {
+    let code = emit(job, Language::Cuda);
+    let (_, end) = code.split_once("#else\n// ").expect("the number of blocks");
+    let (blocks, end) = end.split_once(" blocks of ").expect("a number");
+    let (threads, _) = end.split_once(' ').expect("a number");
+    let elements = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
+    let element = elements.into_iter().find(|element| code.contains(&format!("{}(const {element} *", job.name)));
+    (code.clone(), blocks.into(), threads.into(), element.expect("the type of an element"))
+}
+
 #[test]
 fn kernels_of_cuda_move_every_element() {
+    if std::env::var_os("EMIT_PACK").is_some() {
+        return;
+    }
     if !Command::new("g++").arg("--version").output().is_ok_and(|output| output.status.success()) {
         println!("NOT RUN: there is no g++");
         return;
     }
-    // With EMIT_PACK, programs of small jobs for a machine with a GPU, which write `*.to` as `*.expected`.
-    let pack = std::env::var_os("EMIT_PACK").map(PathBuf::from);
-    let all: Vec<Job> =
-        jobs().into_iter().filter(|job| pack.is_none() || job.to.room() * job.bytes < 1 << 16).collect();
-    for (batch, jobs) in all.chunks(20).enumerate() {
-        let folder = match &pack {
-            Some(pack) => pack.join(format!("relayout-{batch}")),
-            None => folder("relayout-cuda"),
-        };
-        fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder("relayout-cuda");
+    for_each_batch("kernels of CUDA as C++", 40, |_, jobs| {
         let (mut program, mut main) = (include_str!("blocks.h").to_string(), String::new());
-        program += "static void *from, *to;\n";
-        for job in jobs {
+        for (k, job) in jobs.iter().enumerate() {
             let Job { name, from, to, bytes } = job;
-            let relayout = Relayout::new(from.named(), to.named(), *bytes).expect(name).name(name);
-            let code = relayout.emit(Language::Cuda).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let (_, end) = code.split_once("#else\n// ").expect("the number of blocks");
-            let (blocks, end) = end.split_once(" blocks of ").expect("a number");
-            let (threads, _) = end.split_once(' ').expect("a number");
-            let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
-            let element = element.into_iter().find(|element| code.contains(&format!("{name}(const {element} *")));
-            let element = element.expect("the type of an element");
-            program +=
-                &format!("{code}#ifdef __CUDACC__\nstatic void run_{name}() {{ {name}_launch(from, to, 0); }}\n");
-            program += &format!(
-                "#else\nstatic void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n#endif\n"
-            );
+            let (code, blocks, threads, element) = cuda_kernel(job);
             let [a, b] = [from, to].map(|layout| (layout.room() * bytes).next_multiple_of(16));
-            main += &format!("    from = contents(\"{name}.from\", {a}); to = contents(\"{name}.to\", {b});\n");
+            program +=
+                &format!("{code}static void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n");
+            // Every other one ends where memory ends, the others begin where it begins.
+            let at_end = k % 2;
             main += &format!(
-                "    launch({blocks}, {threads}, run_{name}); written(\"{name}.to\", to, {b}); free(from); free(to);\n"
+                "    from = contents(\"{name}.from\", {a}, {at_end}); to = contents(\"{name}.to\", {b}, {at_end});\n    \
+                 launch({blocks}, {threads}, run_{name}); written(\"{name}.to\", to, {b}); release();\n"
             );
             fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1)).expect("written");
             fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
         }
         fs::write(folder.join("program.cpp"), format!("{program}int main() {{\n{main}}}\n")).expect("written");
-        let expected = |job: &Job| moved(job, &memory(&job.from, job.bytes, 1), &memory(&job.to, job.bytes, 2));
-        if pack.is_some() {
-            for job in jobs {
-                fs::write(folder.join(format!("{}.expected", job.name)), expected(job)).expect("written");
-            }
-            continue;
-        }
         call(&folder, &["g++", "-O0", "-fno-strict-aliasing", "-Wno-unknown-pragmas", "program.cpp", "-o", "program"]);
         call(&folder, &["./program"]);
         for job in jobs {
-            let found = fs::read(folder.join(format!("{}.to", job.name))).expect("results");
-            let [from, to] = [job.from.named(), job.to.named()];
-            assert!(found == expected(job), "{}: {from} to {to}, {} bytes", job.name, job.bytes);
+            let [from, to] = ["from", "to"].map(|side| folder.join(format!("{}.{side}", job.name)));
+            check(job, &fs::read(&to).expect("results"));
+            [from, to].iter().for_each(|file| fs::remove_file(file).expect("removed"));
         }
-        fs::remove_dir_all(folder).expect("removed");
-    }
-    println!("{} kernels", all.len());
+    });
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+/// Programs for a machine with a card, which make their own memory and know where each element has to be: sums of modes
+/// alone, which a line of numbers says.
+#[test]
+fn programs_of_cuda_are_packed_for_a_card() {
+    let Some(pack) = std::env::var_os("EMIT_PACK").map(PathBuf::from) else { return };
+    fs::create_dir_all(&pack).expect("a folder");
+    fs::write(pack.join("card.h"), include_str!("card.h")).expect("written");
+    fs::write(pack.join("run"), include_str!("card.sh")).expect("written");
+    let mut count = 0;
+    for_each_batch("programs of CUDA", 40, |batch, jobs| {
+        let (mut program, mut main) = ("#include \"card.h\"\n".to_string(), String::new());
+        for job in jobs {
+            let [Some(from), Some(to)] = [&job.from, &job.to].map(leaves) else { continue };
+            let (code, _, _, _) = cuda_kernel(job);
+            let Job { name, bytes, .. } = job;
+            program += &code;
+            main += &format!("    check(\"{name}\", {name}_launch, {bytes}, {from}, {to});\n");
+            count += 1;
+        }
+        let text = format!("{program}int main() {{\n{main}    return ended();\n}}\n");
+        fs::write(pack.join(format!("program{batch}.cu")), text).expect("written");
+    });
+    println!("{count} kernels in {}: sh run", pack.display());
+}
+
+/// Extents and strides as C++ writes them, of layouts that are sums.
+fn leaves(layout: &Oracle) -> Option<String> {
+    let Oracle::Plain(layout) = layout else { return None };
+    let stride = |stride| match stride {
+        DynStride::Natural(stride) => Some(stride as i64),
+        DynStride::Negative(stride) => Some(-(stride as i64)),
+        DynStride::Xor(_) => None,
+    };
+    let strides = layout.strides().map(stride).collect::<Option<Vec<_>>>()?;
+    let leaves = layout.shape().leaves().to_vec().into_iter().zip(strides);
+    let leaves: Vec<_> = leaves.map(|(extent, stride)| format!("{{{extent}, {stride}}}")).collect();
+    Some(format!("{{{}}}", leaves.join(", ")))
 }
 
 #[test]
@@ -233,31 +246,28 @@ fn kernels_of_wgsl_move_every_element() {
         println!("NOT RUN: EMIT_GPU names no program");
         return;
     };
-    let (folder, mut count) = (folder("relayout-wgsl"), 0);
-    for job in jobs() {
-        let Job { name, from, to, bytes } = &job;
-        let relayout = Relayout::new(from.named(), to.named(), *bytes).expect(name).name("run");
-        let code = match relayout.emit(Language::Wgsl) {
-            Ok(code) => code,
-            Err(error) => panic!("{name}: {error}"),
-        };
-        let groups = code.split_once("dispatch_workgroups(").expect("the launch").1;
-        let groups: Vec<&str> = groups.split(", ").take(2).collect();
-        fs::write(folder.join("run.wgsl"), &code).expect("written");
-        fs::write(folder.join("from"), memory(from, *bytes, 1)).expect("written");
-        fs::write(folder.join("to"), memory(to, *bytes, 2)).expect("written");
-        let gpu = gpu.to_str().expect("a path");
-        call(&folder, &[gpu, "--kernel", "run", groups[0], groups[1], "run.wgsl", "from", "to"]);
-        let expected = moved(&job, &memory(from, *bytes, 1), &memory(to, *bytes, 2));
-        assert!(
-            fs::read(folder.join("to")).expect("results") == expected,
-            "{name}: {} to {}, {bytes} bytes\n{code}",
-            from.named(),
-            to.named()
-        );
-        count += 1;
-    }
-    println!("{count} kernels");
+    let gpu = gpu.to_str().expect("a path");
+    let folder = folder("relayout-wgsl");
+    for_each_batch("kernels of WGSL", 100, |_, jobs| {
+        let mut list = String::new();
+        for job in jobs {
+            let Job { name, from, to, bytes } = job;
+            let code = emit(job, Language::Wgsl);
+            let groups = code.split_once("dispatch_workgroups(").expect("the launch").1;
+            let groups: Vec<&str> = groups.split(", ").take(2).collect();
+            list += &format!("{name} {} {} {name}.wgsl {name}.from {name}.to\n", groups[0], groups[1]);
+            fs::write(folder.join(format!("{name}.wgsl")), &code).expect("written");
+            fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1)).expect("written");
+            fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
+        }
+        fs::write(folder.join("list"), list).expect("written");
+        call(&folder, &[gpu, "--batch", "list"]);
+        for job in jobs {
+            let [code, from, to] = ["wgsl", "from", "to"].map(|end| folder.join(format!("{}.{end}", job.name)));
+            check(job, &fs::read(&to).expect("results"));
+            [code, from, to].iter().for_each(|file| fs::remove_file(file).expect("removed"));
+        }
+    });
     fs::remove_dir_all(folder).expect("removed");
 }
 

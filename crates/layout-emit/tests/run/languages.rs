@@ -182,6 +182,9 @@ pub const RUNNERS: &[Runner] = &[
     },
 ];
 
+/// What programs call where they have functions.
+const HARNESS: [&str; 9] = ["a", "r", "n", "x", "get", "put", "count", "calls", "Some"];
+
 /// The program that runs a shader.
 fn gpu() -> String {
     std::env::var("EMIT_GPU").expect("the program that runs shaders")
@@ -196,6 +199,12 @@ fn call(folder: &Path, command: &[&str]) {
 impl Runner {
     pub fn is_there(&self) -> bool {
         Command::new(self.probe[0]).args(&self.probe[1..]).output().is_ok_and(|output| output.status.success())
+    }
+
+    /// Whether the program around the functions has the word itself.
+    pub fn has_word(&self, word: &str) -> bool {
+        let is_inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        (self.program)(&[], "").split(|c: char| !is_inside(c)).chain(HARNESS.iter().copied()).any(|own| own == word)
     }
 
     /// Has the language numbers for the function?

@@ -17,12 +17,24 @@ impl Random {
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
-    fn chance(&mut self, of: usize) -> bool {
+    pub fn chance(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
+}
+
+/// A number of the environment, or what there is without it.
+pub fn number_of(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number")))
+}
+
+/// The seed of random draws: that which is asked for, that of the commit, which the gate sets, or that of the day.
+pub fn seed() -> u64 {
+    let day = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / 86_400);
+    let commit = number_of("PROPTEST_RNG_SEED", day as usize);
+    number_of("EMIT_SEED", commit) as u64
 }
 
 /// The offsets of a layout, by either engine.
@@ -284,27 +296,31 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
         });
         let back: Vec<_> =
             offsets.iter().enumerate().map(|(i, &offset)| (vec![offset], Some(coordinate(i, &extents)))).collect();
-        push(of(&named).coordinate(), if flat { "_flat_back" } else { "_back" }, &|_: &Signature| back.clone());
-        push(of(&named).coordinate().bounds(), if flat { "_flat_of" } else { "_of" }, &|signature: &Signature| {
-            let (lo, hi) = (offsets.iter().min().expect("some"), offsets.iter().max().expect("some"));
-            let from = if *lo < 0 { lo - 9 } else { (lo - 9).max(0) };
-            let found: std::collections::HashMap<i64, usize> =
-                offsets.iter().enumerate().map(|(i, &offset)| (offset, i)).collect();
-            let far = if signature.bits == 32 { 1i64 << 31 } else { 1 << 62 };
-            let step = ((hi - from) / 1500).max(1);
-            let all = (from..=hi + 9).step_by(step as usize).chain(offsets.iter().copied());
-            let all = all.chain([far - 1, if *lo < 0 { -far } else { far + far / 2 }]);
-            all.map(|x| (vec![x], found.get(&x).map(|&i| coordinate(i, &extents)))).collect()
-        });
+        let is_back =
+            push(of(&named).coordinate(), if flat { "_flat_back" } else { "_back" }, &|_: &Signature| back.clone());
+        let is_of =
+            push(of(&named).coordinate().bounds(), if flat { "_flat_of" } else { "_of" }, &|signature: &Signature| {
+                let (lo, hi) = (offsets.iter().min().expect("some"), offsets.iter().max().expect("some"));
+                let from = if *lo < 0 { lo - 9 } else { (lo - 9).max(0) };
+                let found: std::collections::HashMap<i64, usize> =
+                    offsets.iter().enumerate().map(|(i, &offset)| (offset, i)).collect();
+                let far = if signature.bits == 32 { 1i64 << 31 } else { 1 << 62 };
+                let step = ((hi - from) / 1500).max(1);
+                let all = (from..=hi + 9).step_by(step as usize).chain(offsets.iter().copied());
+                let all = all.chain([far - 1, if *lo < 0 { -far } else { far + far / 2 }]);
+                all.map(|x| (vec![x], found.get(&x).map(|&i| coordinate(i, &extents)))).collect()
+            });
+        assert_eq!(is_back, is_of, "{named}: the way back with bounds and without");
         if let Some((with_names, values)) = with_names(random, oracle) {
             let index = of(&with_names);
             let index = if offsets.iter().any(|offset| offset.abs() >= 1 << 30) { index.bits(64) } else { index };
-            push(index, if flat { "_flat_named" } else { "_named" }, &|signature: &Signature| {
+            let is_named = push(index, if flat { "_flat_named" } else { "_named" }, &|signature: &Signature| {
                 let read = signature.arguments.iter().filter_map(|name| values.iter().find(|(n, _)| n == name));
                 let read: Vec<i64> = read.map(|(_, value)| *value).collect();
                 let call = |(i, &offset)| ([coordinate(i, &extents), read.clone()].concat(), Some(vec![offset]));
                 offsets.iter().enumerate().map(call).collect()
             });
+            assert!(is_named, "{with_names} has no function");
         }
     }
     cases

@@ -2,22 +2,21 @@
 //!
 //! Without an environment variable: some layouts in Rust, and in C and Python where there is a gcc and a python3.
 //! `EMIT_PACK` names a folder for the programs and what they have to give, for a machine without Rust.
-//! `EMIT_LAYOUTS` says how many layouts, `EMIT_LANGUAGES` in which languages, and then each of them has to be there;
+//! `EMIT_LAYOUTS` says how many layouts, `EMIT_SEED` from which seed, which else is another one each day or commit,
+//! `EMIT_LANGUAGES` in which languages, and then each of them has to be there;
 //! `.ci/test-emit` installs what they need.
 
 mod languages;
 #[allow(dead_code, reason = "the other tests take more of the layouts")]
 mod layouts;
+mod names;
 
 use languages::{RUNNERS, Runner};
-use layouts::{Case, Random, cases, layout};
+use layouts::{Case, Random, cases, layout, number_of, seed};
+use names::draw_names;
 
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number")))
-}
-
-#[test]
-fn functions_give_the_offsets_of_the_layout() {
+/// The languages that are asked for, or those that are everywhere and here.
+fn runners() -> Vec<&'static Runner> {
     let asked = std::env::var("EMIT_LANGUAGES").ok();
     let runners: Vec<&Runner> = match &asked {
         Some(names) => {
@@ -26,20 +25,44 @@ fn functions_give_the_offsets_of_the_layout() {
         }
         None => RUNNERS.iter().filter(|runner| runner.is_everywhere).collect(),
     };
-    let layouts = number("EMIT_LAYOUTS", 100);
-    let mut random = Random(number("EMIT_SEED", 1) as u64);
+    let is_there = |runner: &&Runner| {
+        let is_there = std::env::var_os("EMIT_PACK").is_some() || runner.is_there();
+        assert!(is_there || asked.is_none(), "there is no {}", runner.name);
+        if !is_there {
+            println!("NOT RUN: {}", runner.name);
+        }
+        is_there
+    };
+    runners.into_iter().filter(is_there).collect()
+}
+
+#[test]
+fn names_that_are_not_refused_are_names() {
+    let (seed, count) = (seed(), number_of("EMIT_NAMES", 60));
+    println!("names of EMIT_SEED={seed}");
+    for runner in runners() {
+        let cases = draw_names(&mut Random(seed), runner, count);
+        assert!(cases.len() > count / 2, "{}: {} names", runner.name, cases.len());
+        for (batch, cases) in cases.chunks(10 * runner.batch).enumerate() {
+            runner.check(&cases.iter().collect::<Vec<_>>(), 10_000 + batch);
+        }
+        println!("{}: {count} names, {} functions", runner.name, cases.len());
+    }
+}
+
+#[test]
+fn functions_give_the_offsets_of_the_layout() {
+    let layouts = number_of("EMIT_LAYOUTS", 100);
+    let seed = seed();
+    println!("layouts of EMIT_SEED={seed}");
+    let mut random = Random(seed);
     let all: Vec<Vec<Case>> = (0..layouts)
         .map(|k| {
             let oracle = layout(&mut random);
             cases(&mut random, &format!("f{k}"), &oracle)
         })
         .collect();
-    for runner in runners {
-        if std::env::var_os("EMIT_PACK").is_none() && !runner.is_there() {
-            assert!(asked.is_none(), "there is no {}", runner.name);
-            println!("NOT RUN: {}", runner.name);
-            continue;
-        }
+    for runner in runners() {
         let (mut functions, mut calls) = (0, 0);
         for (batch, layouts) in all.chunks(runner.batch).enumerate() {
             let cases: Vec<&Case> = layouts.iter().flatten().filter(|case| runner.takes(case)).collect();

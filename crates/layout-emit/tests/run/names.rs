@@ -1,0 +1,53 @@
+//! Functions and arguments under names that mean something elsewhere: each word of each language that another one takes.
+
+use layout_emit::{Index, Language, NamedLayout};
+
+use super::languages::Runner;
+use super::layouts::{Case, Random, Signature};
+
+/// The words of all languages, a line of a list each.
+const WORDS: &str = include_str!("../../src/words.txt");
+
+/// Functions under so many names that the language does not refuse, of arguments under these names, too.
+pub fn draw_names(random: &mut Random, runner: &Runner, count: usize) -> Vec<Case> {
+    let mut words: Vec<&str> = WORDS.lines().flat_map(|line| line.split(' ').skip(1)).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.retain(|word| !word.ends_with('*') && !runner.has_word(word));
+    let mut cases: Vec<Case> = Vec::new();
+    for _ in 0..count {
+        let word = words.swap_remove(random.below(words.len()));
+        let number = cases.len();
+        let layout = "(4,6):(6,1)".parse::<NamedLayout>().expect("a layout");
+        let calls = vec![(vec![3, 5], Some(vec![23])), (vec![4, 5], None)];
+        cases.extend(case(runner, &layout, word, &["i", "j"], calls));
+        let layout = format!("(4,{word}):({word},1)").parse::<NamedLayout>().expect("a layout");
+        let calls = vec![(vec![3, 5, 7], Some(vec![26])), (vec![3, 7, 7], None)];
+        cases.extend(case(runner, &layout, &format!("f{number}"), &["i", "j", word], calls));
+    }
+    cases
+}
+
+/// The function with its bounds, unless a name of it is refused.
+fn case(
+    runner: &Runner,
+    layout: &NamedLayout,
+    name: &str,
+    arguments: &[&str],
+    calls: Vec<(Vec<i64>, Option<Vec<i64>>)>,
+) -> Option<Case> {
+    let index = Index::of(layout).name(name).bounds();
+    index.emit(runner.language).ok()?;
+    // Metal's functions are tried as C++, between headers of C.
+    if runner.language == Language::Msl {
+        index.emit(Language::Cuda).ok()?;
+    }
+    let signature = Signature {
+        name: name.into(),
+        arguments: arguments.iter().map(|name| name.to_string()).collect(),
+        results: vec!["offset".into()],
+        bits: 32,
+        bounds: true,
+    };
+    Some(Case { layout: layout.to_string(), index, signature, calls })
+}
