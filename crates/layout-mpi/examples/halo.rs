@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
-    Deal, DistributedTensor, Distribution, Mesh, Messages, ReceiveChecked, SendChecked, abort_on_panic, on_all_ranks,
+    DistributedTensor, Distribution, Mesh, MeshCommunicators, Messages, ReceiveChecked, SendChecked, Shard,
+    abort_on_panic, on_all_ranks,
 };
 use mpi::topology::{Communicator, Process, SimpleCommunicator};
 use mpi::traits::*;
@@ -130,7 +131,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ranks = world.size() as usize;
     let high = (1..=ranks).rfind(|rows| ranks % rows == 0 && rows * rows <= ranks).unwrap_or(1);
     let mesh = Mesh::new(&world, layout!((high, ranks / high): right))?.named(["rows", "columns"])?;
-    let on = |size: usize| Distribution::new(&mesh, (size, size), [Deal::block("rows"), Deal::block("columns")]);
+    let on = |size: usize| Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")]);
 
     // A small one, beside the same on one rank.
     let (small, few) = (61, 9);

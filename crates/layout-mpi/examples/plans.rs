@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use layout_algebra::layout;
-use layout_mpi::{Deal, Distribution, Error, Mesh, Plan};
+use layout_mpi::{BlockCyclic, Distribution, Error, Mesh, Plan, Shard};
 
 /// The median time of a plan over some ranks, and the largest one in bytes, transfers and pieces.
 fn plan(name: &str, side: usize, size: usize, blocks: [usize; 2]) -> Result<(), Error> {
@@ -20,8 +20,8 @@ fn plan(name: &str, side: usize, size: usize, blocks: [usize; 2]) -> Result<(), 
                 &mesh,
                 (size, size),
                 [0, 1].map(|mode| match block {
-                    0 => Deal::block(mode),
-                    _ => Deal::block_cyclic(mode, block),
+                    0 => layout_mpi::Placement::from(Shard(mode)),
+                    _ => BlockCyclic(mode, block).into(),
                 }),
             )
         };

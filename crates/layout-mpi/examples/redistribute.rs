@@ -8,7 +8,7 @@
 //! 2 x 2 mesh to blocks of 128 on 4 x 1. The other ratios come with the quartiles over the rounds.
 
 use layout_algebra::prelude::*;
-use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution};
+use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution};
 use mpi::topology::Communicator;
 
 #[allow(dead_code, reason = "`summa` calls the product, and this example the copy")]
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let dealt = |side: &Side| {
             let [rows, columns] = side.grid;
             let mesh = Mesh::new(&world, layout!((rows, columns): right))?;
-            let [rows, columns] = [0, 1].map(|mode| Deal::block_cyclic(mode, side.block[mode]));
+            let [rows, columns] = [0, 1].map(|mode| BlockCyclic(mode, side.block[mode]));
             Distribution::new(&mesh, (size, size), [rows, columns])
         };
         let (before, after) = (dealt(&from)?, dealt(&to)?);

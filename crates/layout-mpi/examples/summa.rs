@@ -11,7 +11,7 @@
 #![allow(clippy::incompatible_msrv, reason = "the product uses registers that newer compilers have")]
 
 use layout_algebra::prelude::*;
-use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, abort_on_panic};
+use layout_mpi::{DistributedTensor, Distribution, Mesh, MeshCommunicators, Shard, abort_on_panic};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::*;
 
@@ -153,7 +153,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid = [high, ranks / high];
     let [rows, columns] = grid;
     let mesh = Mesh::new(&world, layout!((rows, columns): right))?.named(["rows", "columns"])?;
-    let dealt = Distribution::new(&mesh, (size, size), [Deal::block("rows"), Deal::block("columns")])?;
+    let dealt = Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")])?;
     // Small whole numbers: every sum is exact.
     let (of_a, of_b) = (|i: usize, k: usize| ((i * 3 + k) % 7) as f64, |k: usize, j: usize| ((k + 5 * j) % 11) as f64);
     let a = DistributedTensor::from_fn(&dealt, |at| of_a(at[0], at[1]));

@@ -5,7 +5,9 @@
 //! ```
 
 use layout_algebra::layout;
-use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution, abort_on_panic};
+use layout_mpi::{
+    DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution, Replicate, Shard, abort_on_panic,
+};
 use mpi::topology::Communicator;
 
 #[allow(dead_code, reason = "the times of two programs, and no ratio of them")]
@@ -22,8 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ranks = world.size() as usize;
     let mesh = Mesh::new(&world, layout!(ranks))?;
     // A in blocks of columns, its transpose in blocks of columns again: each rank has something for each other one.
-    let before = Distribution::new(&mesh, (rows, columns), [Deal::whole(), Deal::block(0)])?;
-    let after = Distribution::new(&mesh, (columns, rows), [Deal::whole(), Deal::block(0)])?;
+    let before = Distribution::new(&mesh, (rows, columns), (Replicate, Shard(0)))?;
+    let after = Distribution::new(&mesh, (columns, rows), (Replicate, Shard(0)))?;
     let transposed = before.select(&[1, 0])?;
 
     let value = |i: usize, j: usize| (i * columns + j) as f64;

@@ -124,7 +124,8 @@ impl Drop for Last {
     }
 }
 
-fn hash(value: &impl Hash) -> u64 {
+/// A number of what ranks agree about, the same on all of them.
+pub(crate) fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()

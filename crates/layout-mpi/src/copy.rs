@@ -2,9 +2,8 @@
 
 use bytemuck::Pod;
 use layout_algebra::prelude::*;
+use layout_mesh::BoxCopy;
 use layout_relayout::Relayout;
-
-use crate::plan::BoxCopy;
 
 /// Below this many elements, loops as they stand are faster than a plan that has to be looked for.
 const FEW: usize = 256;
@@ -87,6 +86,23 @@ pub(crate) fn unpack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier
     let mut at = 0;
     for of in boxes {
         copier.copy(to, from, &BoxCopy { from: at, to: of.to, modes: compact(of, |mode| mode.2, true) });
+        at += of.size();
+    }
+}
+
+/// Adds what was packed, element by element.
+pub(crate) fn add<T: Copy>(to: &mut [T], from: &[T], boxes: &[BoxCopy], add: fn(&mut T, T)) {
+    fn modes<T: Copy>(to: &mut [T], from: &[T], of: &[(usize, usize, usize)], add: fn(&mut T, T)) {
+        match *of {
+            [] => add(&mut to[0], from[0]),
+            [ref inner @ .., (extent, before, after)] => {
+                (0..extent).for_each(|i| modes(&mut to[i * after..], &from[i * before..], inner, add));
+            }
+        }
+    }
+    let mut at = 0;
+    for of in boxes.iter().filter(|of| of.size() > 0) {
+        modes(&mut to[of.to..], &from[at..], &compact(of, |mode| mode.2, true), add);
         at += of.size();
     }
 }

@@ -20,98 +20,14 @@ use layout_algebra::LayoutError;
 pub enum Error {
     /// The algebra refuses.
     Layout(LayoutError),
-    /// Two coordinates of a mesh lead to one rank.
-    SharedRank {
-        /// The layout of ranks.
-        mesh: String,
-    },
-    /// The layout of a mesh leads beyond the last rank.
-    TooFewRanks {
-        /// The layout of ranks.
-        mesh: String,
-        /// The largest rank that it leads to.
-        reaches: usize,
-        /// The number of ranks.
-        ranks: usize,
-    },
-    /// A mesh without ranks.
-    NoRanks {
-        /// The layout of ranks.
-        mesh: String,
-    },
-    /// A mesh without modes.
-    NoModes,
-    /// A rank that is not there.
-    NoRank {
-        /// The rank.
-        rank: usize,
-        /// The number of ranks.
-        ranks: usize,
-    },
+    /// What is found out on paper.
+    Mesh(layout_mesh::Error),
     /// A communicator that is not the one that the mesh was made for.
     OtherRanks {
         /// The rank that the mesh is seen from, and the number of ranks.
         mesh: [usize; 2],
         /// The rank in the communicator, and the number of ranks.
         communicator: [usize; 2],
-    },
-    /// Two distributions whose meshes are not seen from the same rank of the same ranks.
-    OtherMeshes {
-        /// The rank that the one is seen from, and the number of ranks.
-        from: [usize; 2],
-        /// The same of the other.
-        to: [usize; 2],
-    },
-    /// A mesh has no such mode.
-    NoMode {
-        /// The name or number.
-        mode: String,
-        /// The names or numbers that there are.
-        modes: String,
-    },
-    /// A number of names that is not that of the modes, or a name twice.
-    Names {
-        /// The names.
-        names: String,
-        /// The number of modes.
-        modes: usize,
-    },
-    /// A mode of a mesh is named twice where each has one use.
-    ModeTwice {
-        /// Its name or number.
-        mode: String,
-    },
-    /// A mode is split into extents that do not make up its own.
-    Split {
-        /// The extent.
-        extent: usize,
-        /// Into what.
-        into: String,
-    },
-    /// Not as many of something as there are modes.
-    Modes {
-        /// Of what.
-        what: &'static str,
-        /// How many there are.
-        given: usize,
-        /// How many there have to be.
-        needed: usize,
-    },
-    /// Blocks of no elements.
-    EmptyBlock,
-    /// A coordinate outside of the shape.
-    Outside {
-        /// The coordinate.
-        coordinate: String,
-        /// The shape.
-        shape: String,
-    },
-    /// Numbers of modes that are not each of the modes once.
-    Order {
-        /// The numbers.
-        order: String,
-        /// How many modes there are.
-        modes: usize,
     },
     /// A tensor whose shape is not that of the distribution.
     OtherShape {
@@ -120,29 +36,11 @@ pub enum Error {
         /// The shape of the distribution.
         distribution: String,
     },
-    /// The rank that deals out a tensor has none.
+    /// The rank that scatters a tensor has none.
     NoTensor {
         /// The rank.
         rank: usize,
     },
-    /// A redistribution between tensors of two shapes.
-    Shapes {
-        /// The shape on one side.
-        from: String,
-        /// The shape on the other.
-        to: String,
-    },
-    /// A plan in more pieces than are looked for.
-    Pieces {
-        /// The blocks before, over how many ranks.
-        from: [usize; 2],
-        /// The blocks after, over how many ranks.
-        to: [usize; 2],
-        /// The extent of the mode.
-        extent: usize,
-    },
-    /// A plan with transfers to more ranks than are looked for.
-    Transfers,
     /// The ranks called the same function with other arguments.
     Disagree {
         /// What they called.
@@ -215,8 +113,15 @@ pub enum Error {
         /// The bytes of an element.
         size: usize,
     },
-    /// A tensor is not distributed as the redistribution was planned for.
-    OtherDistribution,
+    /// A tensor is not distributed as it was planned for.
+    OtherDistribution {
+        /// How it is distributed.
+        tensor: String,
+        /// How it should be.
+        planned: String,
+    },
+    /// A sum over ranks where there is nobody to add.
+    Summands,
     /// What is received would be written to one element twice.
     NotInjective {
         /// The layout of the tensor.
@@ -247,55 +152,15 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Layout(error) => error.fmt(f),
-            Error::SharedRank { mesh } => write!(f, "a mesh {mesh} leads to one rank from two coordinates"),
-            Error::TooFewRanks { mesh, reaches, ranks: 0 } => {
-                write!(f, "a mesh {mesh} reaches rank {reaches}, and there are no ranks")
-            }
-            Error::TooFewRanks { mesh, reaches, ranks } => {
-                write!(f, "a mesh {mesh} reaches rank {reaches}, and the ranks are 0 to {}", ranks - 1)
-            }
-            Error::NoRanks { mesh } => write!(f, "a mesh {mesh} has no ranks"),
-            Error::NoModes => f.write_str("a mesh has at least one mode, and none is left"),
-            Error::NoRank { rank, ranks } => match ranks.checked_sub(1) {
-                Some(last) => write!(f, "there is no rank {rank}: the ranks are 0 to {last}"),
-                None => write!(f, "there is no rank {rank}: there are no ranks"),
-            },
+            Error::Mesh(error) => error.fmt(f),
             Error::OtherRanks { mesh: [seen, mesh], communicator: [rank, ranks] } => write!(
                 f,
                 "the mesh is that of rank {seen} of {mesh}, and in the communicator this is rank {rank} of {ranks}"
             ),
-            Error::OtherMeshes { from: [one, from], to: [other, to] } => write!(
-                f,
-                "the distribution before is seen from rank {one} of {from}, and the one after from rank {other} of {to}"
-            ),
-            Error::NoMode { mode, modes } => write!(f, "the mesh has no mode {mode}: its modes are {modes}"),
-            Error::Names { names, modes } => {
-                write!(f, "the names of {modes} modes are {modes} different ones, and not {names}")
-            }
-            Error::ModeTwice { mode } => write!(f, "mode {mode} of the mesh is named twice, and has one use"),
-            Error::Split { extent, into } => write!(f, "a mode of {extent} does not split into {into}"),
-            Error::Modes { what, given, needed } => write!(f, "{given} {what} are given for {needed} modes"),
-            Error::EmptyBlock => f.write_str("a block has at least one element, and not 0"),
-            Error::Outside { coordinate, shape } => write!(f, "the coordinate {coordinate} is outside of {shape}"),
-            Error::Order { order, modes } => {
-                write!(f, "an order of {modes} modes names each of 0 to {} once, and not {order}", modes - 1)
-            }
             Error::OtherShape { tensor, distribution } => {
                 write!(f, "a tensor of the shape {tensor} for a distribution of the shape {distribution}")
             }
-            Error::NoTensor { rank } => write!(f, "rank {rank} deals out a tensor, and has none"),
-            Error::Shapes { from, to } => {
-                write!(f, "a tensor of the shape {from} is not redistributed to one of the shape {to}")
-            }
-            Error::Pieces { from: [block, parts], to: [other, others], extent } => write!(
-                f,
-                "blocks of {block} over {parts} ranks and of {other} over {others} cut an extent of {extent} into more \
-                 pieces than a plan has: {}",
-                crate::pieces::MOST
-            ),
-            Error::Transfers => {
-                write!(f, "a rank has something for more than {} others, which are too many", crate::pieces::MOST_RANKS)
-            }
+            Error::NoTensor { rank } => write!(f, "rank {rank} scatters a tensor, and has none"),
             Error::Disagree { what } => write!(f, "the ranks disagree: {what} has other arguments on another rank"),
             Error::OtherElements { what, elements, other } => {
                 write!(
@@ -325,7 +190,12 @@ impl fmt::Display for Error {
                 f,
                 "MPI's type of {elements} leads from byte {from} up to byte {to}, and an element has the bytes 0 to {size}"
             ),
-            Error::OtherDistribution => f.write_str("the tensor has another distribution than the one planned for"),
+            Error::OtherDistribution { tensor, planned } => {
+                write!(f, "the tensor is distributed as {tensor} and the plan is for {planned}")
+            }
+            Error::Summands => {
+                f.write_str("a sum over ranks is added up by a redistribution that adds: Redistribution::adding")
+            }
             Error::NotInjective { layout } => {
                 write!(f, "nothing is received under {layout}: two of its coordinates share an element")
             }
@@ -347,6 +217,12 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<layout_mesh::Error> for Error {
+    fn from(error: layout_mesh::Error) -> Self {
+        Error::Mesh(error)
+    }
+}
 
 impl From<LayoutError> for Error {
     fn from(error: LayoutError) -> Self {

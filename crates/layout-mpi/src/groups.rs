@@ -1,13 +1,28 @@
 //! The ranks of a mesh, and of a mode of it, as communicators.
 
+use layout_algebra::IntoDynLayout;
+use layout_mesh::{Mesh, MeshMode};
 use mpi::topology::{Color, Communicator, SimpleCommunicator};
 
 use crate::agree::Control;
 use crate::error::Error;
-use crate::mesh::Mesh;
-use crate::mesh_modes::MeshMode;
 
-impl Mesh {
+/// Meshes of a communicator's ranks, and communicators of a mesh's.
+pub trait MeshCommunicators: Sized {
+    /// The mesh of the ranks of a communicator that the layout leads to. It may leave some out.
+    ///
+    /// # Errors
+    /// Those of [`Mesh::on_paper`]. Nothing is sent: all ranks find out alike.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Mesh, MeshCommunicators};
+    /// let universe = mpi::initialize().unwrap();
+    /// let mesh = Mesh::new(&universe.world(), layout!((2, 2): right))?.named(["rows", "columns"])?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    fn new(world: &impl Communicator, layout: impl IntoDynLayout) -> Result<Self, layout_mesh::Error>;
+
     /// The communicator of this rank's group along a mode, the ranks in it in the order of the mode; `None` on a rank
     /// outside of the mesh. All ranks that the mesh was made for have to call it. `DeviceMesh.get_group`.
     ///
@@ -17,7 +32,7 @@ impl Mesh {
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mpi::{Mesh, MeshCommunicators};
     /// use mpi::traits::*;
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
@@ -25,12 +40,36 @@ impl Mesh {
     /// assert!(mesh.group(&world, 0)?.is_some_and(|group| group.size() == 2));
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    pub fn group(
-        &self,
-        world: &impl Communicator,
-        mode: impl Into<MeshMode>,
-    ) -> Result<Option<SimpleCommunicator>, Error> {
-        let number = self.number(&mode.into()).and_then(|number| self.check_ranks(world).map(|()| number));
+    fn group(&self, world: &impl Communicator, mode: impl Into<MeshMode>) -> Result<Option<SimpleCommunicator>, Error>;
+
+    /// The communicator of the mesh's ranks in the order of [`ranks`](Mesh::ranks), the last mode fastest; `None` on a
+    /// rank outside of the mesh. All ranks that the mesh was made for have to call it.
+    ///
+    /// # Errors
+    /// If the communicator has other ranks than the mesh was made for, or the ranks disagree about the mesh:
+    /// on all ranks.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Mesh, MeshCommunicators};
+    /// use mpi::traits::*;
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!((2, 2): right))?;
+    /// assert_eq!(mesh.communicator(&world)?.is_some(), world.rank() < 4);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    fn communicator(&self, world: &impl Communicator) -> Result<Option<SimpleCommunicator>, Error>;
+}
+
+impl MeshCommunicators for Mesh {
+    fn new(world: &impl Communicator, layout: impl IntoDynLayout) -> Result<Mesh, layout_mesh::Error> {
+        Mesh::on_paper(world.size() as usize, world.rank() as usize, layout)
+    }
+
+    fn group(&self, world: &impl Communicator, mode: impl Into<MeshMode>) -> Result<Option<SimpleCommunicator>, Error> {
+        let number = self.number(&mode.into()).map_err(Error::from);
+        let number = number.and_then(|number| check_ranks(self, world).map(|()| number));
         let which = number.as_ref().ok().copied();
         let what = "Mesh::group";
         let number = Control::of(world, what)?.agree(what, "", &(self, which), number)?;
@@ -45,37 +84,21 @@ impl Mesh {
         }
     }
 
-    /// The communicator of the mesh's ranks in the order of [`ranks`](Mesh::ranks), the last mode fastest; `None` on a
-    /// rank outside of the mesh. All ranks that the mesh was made for have to call it.
-    ///
-    /// # Errors
-    /// If the communicator has other ranks than the mesh was made for, or the ranks disagree about the mesh:
-    /// on all ranks.
-    ///
-    /// ```no_run
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// use mpi::traits::*;
-    /// let universe = mpi::initialize().unwrap();
-    /// let world = universe.world();
-    /// let mesh = Mesh::new(&world, layout!((2, 2): right))?;
-    /// assert_eq!(mesh.communicator(&world)?.is_some(), world.rank() < 4);
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn communicator(&self, world: &impl Communicator) -> Result<Option<SimpleCommunicator>, Error> {
+    fn communicator(&self, world: &impl Communicator) -> Result<Option<SimpleCommunicator>, Error> {
         let what = "Mesh::communicator";
-        Control::of(world, what)?.agree(what, "", self, self.check_ranks(world))?;
+        Control::of(world, what)?.agree(what, "", self, check_ranks(self, world))?;
         let number = |coordinate: Vec<usize>| {
             coordinate.iter().zip(self.extents()).fold(0, |number, (c, extent)| number * extent + c)
         };
-        Ok(split(world, self.coordinates().map(|coordinate| (self.first, number(coordinate)))))
+        Ok(split(world, self.coordinates().map(|coordinate| (self.first(), number(coordinate)))))
     }
+}
 
-    /// Whether a communicator has the ranks that the mesh was made for.
-    pub(crate) fn check_ranks(&self, world: &impl Communicator) -> Result<(), Error> {
-        let communicator = [world.rank(), world.size()].map(|number| number as usize);
-        if communicator == self.seen() { Ok(()) } else { Err(Error::OtherRanks { mesh: self.seen(), communicator }) }
-    }
+/// Whether a communicator has the ranks that the mesh was made for.
+pub(crate) fn check_ranks(mesh: &Mesh, world: &impl Communicator) -> Result<(), Error> {
+    let communicator = [world.rank(), world.size()].map(|number| number as usize);
+    let mesh = [mesh.rank(), mesh.world_size()];
+    if communicator == mesh { Ok(()) } else { Err(Error::OtherRanks { mesh, communicator }) }
 }
 
 /// The ranks that give the same color, in the order of their keys. Both are ranks, or numbers below that of all ranks,

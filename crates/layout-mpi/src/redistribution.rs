@@ -1,20 +1,21 @@
 //! A plan carried out: what is near is read where it lies, what is far is sent.
 
 use std::cell::OnceCell;
+use std::ops::AddAssign;
 
 use layout_algebra::prelude::*;
+use layout_mesh::{BoxCopy, Distribution, Plan, Transfer};
 use mpi::request::multiple_scope;
 use mpi::topology::Communicator;
 use mpi::traits::{Destination, Source};
 
-use crate::agree::Control;
+use crate::agree::{Control, hash};
 use crate::committed::LayoutDatatype;
-use crate::copy::{Copier, pack, unpack};
+use crate::copy::{Copier, add, pack, unpack};
 use crate::datatype::element_datatype;
-use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::Error;
-use crate::plan::{BoxCopy, Plan};
+use crate::groups::check_ranks;
 use crate::raw::{Message, MessageMut, Messages};
 use crate::shared::SharedMemory;
 use crate::tensor::{DistributedTensor, Element};
@@ -35,12 +36,12 @@ const RUN: usize = 8;
 ///
 /// ```no_run
 /// use layout_algebra::layout;
-/// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution};
+/// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution, Replicate, Shard};
 /// let universe = mpi::initialize().unwrap();
 /// let world = universe.world();
 /// let mesh = Mesh::new(&world, layout!((2, 2): right))?;
-/// let from = Distribution::new(&mesh, (100, 100), [Deal::block_cyclic(0, 8), Deal::block_cyclic(1, 8)])?;
-/// let to = Distribution::new(&mesh, (100, 100), [Deal::block([0, 1]), Deal::whole()])?;
+/// let from = Distribution::new(&mesh, (100, 100), [BlockCyclic(0, 8), BlockCyclic(1, 8)])?;
+/// let to = Distribution::new(&mesh, (100, 100), (Shard([0, 1]), Replicate))?;
 /// let source = DistributedTensor::from_fn(&from, |global| (global[0] * global[1]) as f64);
 /// let mut target = DistributedTensor::from_fn(&to, |_| 0.0);
 /// let mut redistribution = Redistribution::new(&world, &from, &to)?;
@@ -50,25 +51,30 @@ const RUN: usize = 8;
 pub struct Redistribution<T> {
     control: Control,
     plan: Plan,
+    /// Which plan it is, the same on all ranks.
+    number: u64,
     limit: usize,
     sends: Vec<Packet>,
     receives: Vec<Packet>,
     element: LayoutDatatype,
     outgoing: Vec<T>,
     incoming: Vec<T>,
+    /// How summands are added up.
+    add: Option<fn(&mut T, T)>,
 }
 
 /// A transfer with its boxes.
-struct Packet {
-    rank: usize,
-    elements: usize,
-    boxes: Vec<BoxCopy>,
+pub(crate) struct Packet {
+    pub(crate) rank: usize,
+    pub(crate) elements: usize,
+    pub(crate) boxes: Vec<BoxCopy>,
 }
 
 impl Packet {
     fn all(plan: &Plan, is_send: bool) -> Vec<Packet> {
         let transfers = if is_send { plan.sends() } else { plan.receives() };
-        let packet = |transfer| if is_send { plan.boxes_sent(transfer) } else { plan.boxes_received(transfer) };
+        let packet =
+            |transfer: &Transfer| if is_send { plan.boxes_sent(transfer) } else { plan.boxes_received(transfer) };
         transfers.iter().map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) }).collect()
     }
 
@@ -101,12 +107,12 @@ impl<T: Element> Redistribution<T> {
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Redistribution};
+    /// use layout_mpi::{BlockCyclic, Distribution, Mesh, MeshCommunicators, Redistribution, Shard};
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 99, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [BlockCyclic(0, 1)])?;
     /// let redistribution = Redistribution::<f64>::new(&world, &from, &to)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -125,12 +131,12 @@ impl<T: Element> Redistribution<T> {
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Redistribution};
+    /// use layout_mpi::{BlockCyclic, Distribution, Mesh, MeshCommunicators, Redistribution, Shard};
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 99, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [BlockCyclic(0, 1)])?;
     /// let redistribution = Redistribution::<f64>::with_limit(&world, &from, &to, 3)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -141,21 +147,102 @@ impl<T: Element> Redistribution<T> {
         limit: usize,
     ) -> Result<Self, Error> {
         assert!(limit > 0, "a message has at least one element");
+        Self::of_plan(world, "Redistribution::new", &(from, to), limit, || Plan::new(from, to))
+    }
+
+    /// Through a reshape: the elements in their order, the first mode fastest, in another shape. All ranks of `world`
+    /// have to call it.
+    ///
+    /// # Errors
+    /// Those of [`Plan::reshaped`] and [`new`](Redistribution::new): on all ranks.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Distribution, Mesh, MeshCommunicators, Redistribution, Replicate, Shard};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let from = Distribution::new(&mesh, (12, 8), (Shard(0), Replicate))?;
+    /// let to = Distribution::new(&mesh, (16, 6), (Shard(0), Replicate))?;
+    /// let redistribution = Redistribution::<f64>::reshaped(&world, &from, &to)?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn reshaped(world: &impl Communicator, from: &Distribution, to: &Distribution) -> Result<Self, Error> {
+        Self::of_plan(world, "Redistribution::reshaped", &(from, to), LIMIT, || Plan::reshaped(from, to))
+    }
+
+    /// A slice: start, end and step in each mode. All ranks of `world` have to call it.
+    ///
+    /// # Errors
+    /// Those of [`Plan::sliced`] and [`new`](Redistribution::new): on all ranks.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Distribution, Mesh, MeshCommunicators, Redistribution, Shard};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let from = Distribution::new(&mesh, 100, [Shard(0)])?;
+    /// let odd = Distribution::new(&mesh, 50, [Shard(0)])?;
+    /// let redistribution = Redistribution::<f64>::sliced(&world, &from, &[[1, 100, 2]], &odd)?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn sliced(
+        world: &impl Communicator,
+        from: &Distribution,
+        slices: &[[usize; 3]],
+        to: &Distribution,
+    ) -> Result<Self, Error> {
+        Self::of_plan(world, "Redistribution::sliced", &(from, slices, to), LIMIT, || Plan::sliced(from, slices, to))
+    }
+
+    /// This redistribution from a sum over ranks, [`Distribution::partial`]: what they have is added up, in the order of
+    /// their coordinates, so that the result is the same each time.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution, Replicate, Shard};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let sums = Distribution::new(&mesh, 100, [Replicate])?.partial(0)?;
+    /// let blocks = Distribution::new(&mesh, 100, [Shard(0)])?;
+    /// let own = DistributedTensor::from_fn(&sums, |global| global[0] as f64);
+    /// let mut sum = DistributedTensor::from_fn(&blocks, |_| 0.0);
+    /// Redistribution::new(&world, &sums, &blocks)?.adding().run(&own, &mut sum)?; // a reduce-scatter
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    #[must_use]
+    pub fn adding(self) -> Self
+    where
+        T: AddAssign,
+    {
+        Redistribution { add: Some(|sum, one| *sum += one), ..self }
+    }
+
+    fn of_plan(
+        world: &impl Communicator,
+        what: &str,
+        value: &impl std::hash::Hash,
+        limit: usize,
+        plan: impl FnOnce() -> Result<Plan, layout_mesh::Error>,
+    ) -> Result<Self, Error> {
         let limit = limit.min(LIMIT / size_of::<T>().max(1)).max(1);
-        let what = "Redistribution::new";
         let control = Control::of(world, what)?;
-        let plan = from.mesh().check_ranks(world).and_then(|()| Plan::new(from, to));
-        let both = plan.and_then(|plan| Ok((plan, element_datatype::<T>()?)));
-        let (plan, element) = control.agree(what, name::<T>(), &(from, to, limit), both)?;
+        let both = element_datatype::<T>().and_then(|element| Ok((plan()?, element)));
+        let both = both.and_then(|both| check_ranks(both.0.from().mesh(), world).map(|()| both));
+        let (plan, element) = control.agree(what, name::<T>(), &(value, limit), both)?;
         Ok(Redistribution {
             control,
             sends: Packet::all(&plan, true),
             receives: Packet::all(&plan, false),
+            number: hash(&(what, value, limit)),
             limit,
             plan,
             element,
             outgoing: Vec::new(),
             incoming: Vec::new(),
+            add: None,
         })
     }
 
@@ -163,12 +250,12 @@ impl<T: Element> Redistribution<T> {
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Redistribution};
+    /// use layout_mpi::{BlockCyclic, Distribution, Mesh, MeshCommunicators, Redistribution, Shard};
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 99, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [BlockCyclic(0, 1)])?;
     /// println!("{}", Redistribution::<f64>::new(&world, &from, &to)?.plan().elements_sent());
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -179,32 +266,43 @@ impl<T: Element> Redistribution<T> {
     /// Redistributes: writes every element of `target`. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution than the one planned for, or the ranks bring other shared
-    /// tensors: on all ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution than the one planned for, the ranks run other plans or bring
+    /// other shared tensors, or nothing adds up a sum over ranks: on all ranks, before anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution};
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution, Shard};
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 99, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [BlockCyclic(0, 1)])?;
     /// let source = DistributedTensor::from_fn(&from, |global| global[0]);
     /// let mut target = DistributedTensor::from_fn(&to, |_| 0);
     /// Redistribution::new(&world, &from, &to)?.run(&source, &mut target)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn run(&mut self, source: &DistributedTensor<T>, target: &mut DistributedTensor<T>) -> Result<(), Error> {
-        let planned = source.distribution() == self.plan.from() && target.distribution() == self.plan.to();
-        let own = if planned { Ok(()) } else { Err(Error::OtherDistribution) };
-        let number = source.shared_memory().map(SharedMemory::number);
-        self.control.agree("Redistribution::run", name::<T>(), &number, own)?;
+        let sides = [(source.distribution(), self.plan.from()), (target.distribution(), self.plan.to())];
+        let other = sides.iter().find(|(tensor, planned)| tensor != planned);
+        let own = match other {
+            Some((tensor, planned)) => {
+                Err(Error::OtherDistribution { tensor: tensor.to_string(), planned: planned.to_string() })
+            }
+            None if self.plan.from().is_partial() && self.add.is_none() => Err(Error::Summands),
+            None => Ok(()),
+        };
+        let memory = source.shared_memory().map(SharedMemory::number);
+        let what = (self.number, memory, self.add.is_some());
+        self.control.agree("Redistribution::run", name::<T>(), &what, own)?;
         let world = self.control.communicator();
         let rank = world.rank() as usize;
         let shared = source.shared_memory();
         // Read where it lies: this rank's own elements, and those of the node if they are in its memory.
+        let sums = self.add.filter(|_| self.plan.from().is_partial());
         let near = |packet: &&Packet| match shared {
+            // Summands are added one after the other, wherever they come from.
+            _ if sums.is_some() => false,
             Some(shared) => shared.is_near(packet.rank),
             None => packet.rank == rank,
         };
@@ -271,10 +369,19 @@ impl<T: Element> Redistribution<T> {
             sent.wait_all(&mut Vec::new());
         });
         let mut at = 0;
+        let mut packets: Vec<(&Packet, &[T])> = Vec::new();
         for packet in &receives {
-            unpack(to, &self.incoming[at..at + packet.elements], &packet.boxes, &mut copier);
+            packets.push((packet, &self.incoming[at..at + packet.elements]));
             at += packet.elements;
         }
+        let Some(sums) = sums else {
+            packets.iter().for_each(|(packet, from)| unpack(to, from, &packet.boxes, &mut copier));
+            return Ok(());
+        };
+        // The first summand of each element is there before the others come.
+        to.fill(T::zeroed());
+        packets.sort_by_key(|packet| self.plan.from().mesh().coordinates_of(packet.0.rank));
+        packets.iter().for_each(|(packet, from)| add(to, from, &packet.boxes, sums));
         Ok(())
     }
 }

@@ -1,17 +1,18 @@
-//! A distributed tensor: a distribution, and this rank's part of the elements.
+//! A distributed tensor: a distribution, and this rank's shard of the elements.
 
 use std::fmt;
 
 use bytemuck::Pod;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::CoordinateIn;
+use layout_mesh::Distribution;
 use mpi::datatype::Equivalence;
 use mpi::topology::Communicator;
 
 use crate::agree::Control;
-use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::{Error, tuple};
+use crate::groups::check_ranks;
 use crate::shared::{Placed, SharedMemory};
 
 /// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]), and
@@ -27,15 +28,15 @@ use crate::shared::{Placed, SharedMemory};
 pub trait Element: Equivalence + Pod + Default {}
 impl<T: Equivalence + Pod + Default> Element for T {}
 
-/// This rank's part of a tensor that is dealt to the ranks of a mesh.
+/// This rank's shard of a tensor on the ranks of a mesh.
 ///
 /// `t.local()[local] == whole[t.distribution().global_of(local)]`
 ///
 /// ```
 /// use layout_algebra::layout;
-/// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+/// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, Replicate};
 /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
-/// let cyclic = Distribution::new(&mesh, (4, 3), [Deal::cyclic(0), Deal::whole()])?;
+/// let cyclic = Distribution::new(&mesh, (4, 3), (BlockCyclic(0, 1), Replicate))?;
 /// let t = DistributedTensor::from_fn(&cyclic, |global| 10 * global[0] + global[1]);
 /// assert_eq!(t.local().into_storage(), [10, 30, 11, 31, 12, 32]);
 /// # Ok::<(), layout_mpi::Error>(())
@@ -51,13 +52,13 @@ enum Memory<T> {
 }
 
 impl<T: Element> DistributedTensor<T> {
-    /// The tensor whose element at each global coordinate `f` gives. Nothing is sent: each rank computes its own part.
+    /// The tensor whose element at each global coordinate `f` gives. Nothing is sent: each rank computes its own shard.
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [Deal::cyclic(0)])?, |global| global[0]);
+    /// let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [BlockCyclic(0, 1)])?, |global| global[0]);
     /// assert_eq!(t.local().into_storage(), [0, 2, 4]);
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -77,12 +78,12 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators};
     /// use mpi::traits::*;
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(2))?;
-    /// let cyclic = Distribution::new(&mesh, 5, [Deal::cyclic(0)])?;
+    /// let cyclic = Distribution::new(&mesh, 5, [BlockCyclic(0, 1)])?;
     /// let t = DistributedTensor::shared(&world, &cyclic, |global| global[0])?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -93,14 +94,14 @@ impl<T: Element> DistributedTensor<T> {
     ) -> Result<Self, Error> {
         let what = "DistributedTensor::shared";
         let control = Control::of(world, what)?;
-        let ranks = distribution.mesh().check_ranks(world);
+        let ranks = check_ranks(distribution.mesh(), world);
         let placed = ranks.and_then(|()| Placed::new(&elements(distribution, f)));
         let placed = control.agree(what, name::<T>(), distribution, placed)?;
         let memory = Memory::Shared(SharedMemory::new(&control, what, placed)?);
         Ok(DistributedTensor { distribution: distribution.clone(), memory })
     }
 
-    /// This rank's part of a tensor that all of them have.
+    /// This rank's shard of a tensor that all of them have.
     ///
     /// The modes of the first level are compared: `((2,4),7)` is a tensor of (8,7), and `56` is none.
     ///
@@ -109,10 +110,10 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{DistributedTensor, Distribution, Mesh, Replicate, Shard};
     /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
     /// let whole = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3)))?;
-    /// let columns = Distribution::new(&mesh, (2, 3), [Deal::whole(), Deal::block(0)])?;
+    /// let columns = Distribution::new(&mesh, (2, 3), (Replicate, Shard(0)))?;
     /// assert_eq!(DistributedTensor::from_global(&columns, &whole)?.local().into_storage(), [4, 5]);
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -136,8 +137,8 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
-    /// let cyclic = Distribution::new(&Mesh::on_paper(2, 0, layout!(2))?, 5, [Deal::cyclic(0)])?;
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh};
+    /// let cyclic = Distribution::new(&Mesh::on_paper(2, 0, layout!(2))?, 5, [BlockCyclic(0, 1)])?;
     /// assert_eq!(DistributedTensor::from_fn(&cyclic, |_| 0).distribution(), &cyclic);
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -145,36 +146,36 @@ impl<T: Element> DistributedTensor<T> {
         &self.distribution
     }
 
-    /// This rank's part: a tensor without padding, empty on a rank outside of the mesh.
+    /// This rank's shard: a tensor without padding, empty on a rank outside of the mesh.
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{DistributedTensor, Distribution, Mesh, Shard};
     /// let mesh = Mesh::on_paper(4, 3, layout!((2, 2): right))?;
-    /// let blocks = Distribution::new(&mesh, (5, 5), [Deal::block(0), Deal::block(1)])?;
+    /// let blocks = Distribution::new(&mesh, (5, 5), [Shard(0), Shard(1)])?;
     /// let t = DistributedTensor::from_fn(&blocks, |global| 10 * global[0] + global[1]);
     /// assert_eq!((t.local()[[1, 0]], t.local().size()), (43, 4));
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn local(&self) -> Tensor<&[T], DynLayout> {
         let elements = self.elements();
-        Tensor::new(elements, self.distribution.local_layout()).expect("the part has as many elements as its layout")
+        Tensor::new(elements, self.distribution.local_layout()).expect("the shard has as many elements as its layout")
     }
 
-    /// This rank's part, to be changed.
+    /// This rank's shard, to be changed.
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let mut t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [Deal::cyclic(0)])?, |global| global[0]);
+    /// let mut t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [BlockCyclic(0, 1)])?, |global| global[0]);
     /// t.local_mut().transform(|x| 2 * x);
     /// assert_eq!(t.local().into_storage(), [0, 4, 8]);
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn local_mut(&mut self) -> Tensor<&mut [T], DynLayout> {
         let layout = self.distribution.local_layout();
-        Tensor::new(self.elements_mut(), layout).expect("the part has as many elements as its layout")
+        Tensor::new(self.elements_mut(), layout).expect("the shard has as many elements as its layout")
     }
 
     /// The same elements, the modes of the tensor in another order: `select(&[1, 0])` is the transpose. Nothing moves.
@@ -184,9 +185,9 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{DistributedTensor, Distribution, Mesh, Replicate, Shard};
     /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
-    /// let rows = Distribution::new(&mesh, (4, 3), [Deal::block(0), Deal::whole()])?;
+    /// let rows = Distribution::new(&mesh, (4, 3), (Shard(0), Replicate))?;
     /// let t = DistributedTensor::from_fn(&rows, |global| 10 * global[0] + global[1]).select(&[1, 0])?;
     /// assert_eq!(t.local()[[2, 0]], 22); // element (2, 2)
     /// # Ok::<(), layout_mpi::Error>(())
@@ -203,12 +204,12 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// ```no_run
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators};
     /// use mpi::traits::*;
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(2))?;
-    /// let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [Deal::cyclic(0)])?, |global| global[0]);
+    /// let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [BlockCyclic(0, 1)])?, |global| global[0]);
     /// if let Some(whole) = t.gather(&world, 0)? {
     ///     assert_eq!(whole.into_storage(), [0, 1, 2, 3, 4]);
     /// }
@@ -216,13 +217,13 @@ impl<T: Element> DistributedTensor<T> {
     /// ```
     pub fn gather(&self, world: &impl Communicator, root: usize) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
         let to = Control::of(world, "gather")?;
-        let to = to.agree("gather", name::<T>(), &root, on_rank(&self.distribution, root))?;
+        let to = to.agree("gather", name::<T>(), &root, self.distribution.on_rank(root).map_err(Error::from))?;
         let whole = self.redistributed(world, &to)?;
         let is_root = to.mesh().coordinates().is_some();
         Ok(is_root.then(|| Tensor::new(whole.elements().to_vec(), to.local_layout())).transpose()?)
     }
 
-    /// A tensor that the rank `root` has, dealt out: the way back of [`gather`](DistributedTensor::gather). All ranks
+    /// A tensor that the rank `root` has, scattered: the way back of [`gather`](DistributedTensor::gather). All ranks
     /// have to call it; those that are not the root with `None`.
     ///
     /// # Errors
@@ -231,11 +232,11 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// ```no_run
     /// use layout_algebra::prelude::*;
-    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators};
     /// use mpi::traits::*;
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
-    /// let cyclic = Distribution::new(&Mesh::new(&world, layout!(2))?, 5, [Deal::cyclic(0)])?;
+    /// let cyclic = Distribution::new(&Mesh::new(&world, layout!(2))?, 5, [BlockCyclic(0, 1)])?;
     /// let whole = (world.rank() == 0).then(|| Tensor::new(vec![5, 6, 7, 8, 9], layout!(5))).transpose()?;
     /// let t = DistributedTensor::scatter(&world, 0, whole.as_ref(), &cyclic)?;
     /// # Ok::<(), layout_mpi::Error>(())
@@ -249,7 +250,7 @@ impl<T: Element> DistributedTensor<T> {
     where
         usize: CoordinateIn<L>,
     {
-        let source = on_rank(distribution, root).and_then(|from| match whole {
+        let source = distribution.on_rank(root).map_err(Error::from).and_then(|from| match whole {
             Some(whole) if from.mesh().coordinates().is_some() => DistributedTensor::from_global(&from, whole),
             _ if from.mesh().coordinates().is_some() => Err(Error::NoTensor { rank: root }),
             _ => Ok(DistributedTensor { distribution: from, memory: Memory::Own(Vec::new()) }),
@@ -286,40 +287,9 @@ impl<T: Element> DistributedTensor<T> {
 
 /// The elements of this rank, in the order of memory.
 fn elements<T: Copy>(distribution: &Distribution, mut f: impl FnMut(&[usize]) -> T) -> Vec<T> {
-    let Some(coordinate) = distribution.mesh().coordinates() else { return Vec::new() };
-    let shape = distribution.local_shape_at(&coordinate);
-    // The global index of each local one, in each mode.
-    let extents = distribution.mesh().extents();
-    let globals: Vec<Vec<usize>> = distribution
-        .modes()
-        .iter()
-        .zip(&shape)
-        .map(|(mode, &count)| mode.globals(mode.part(&coordinate, &extents), count))
-        .collect();
-    let order = distribution.order();
-    let (mut local, mut global) = (vec![0; shape.len()], vec![0; shape.len()]);
-    let one = |_| {
-        global.iter_mut().zip(&globals).zip(&local).for_each(|((global, globals), &local)| *global = globals[local]);
-        for &mode in order {
-            local[mode] += 1;
-            if local[mode] < shape[mode] {
-                break;
-            }
-            local[mode] = 0;
-        }
-        f(&global)
-    };
-    (0..shape.iter().product()).map(one).collect()
-}
-
-/// The distribution that has all of the tensor on one rank.
-fn on_rank(distribution: &Distribution, root: usize) -> Result<Distribution, Error> {
-    let (mesh, ranks) = (distribution.mesh(), distribution.mesh().ranks_in_all());
-    if root >= ranks {
-        return Err(Error::NoRank { rank: root, ranks });
-    }
-    let alone = mesh.with(root, DynLayout::tuple(&[DynLayout::new(1, 0)?])?, vec![String::new()])?;
-    distribution.on_mesh_whole(&alone)
+    let mut elements = Vec::with_capacity(distribution.local_shape().iter().product());
+    distribution.for_each_coordinate(|_, global| elements.push(f(global)));
+    elements
 }
 
 /// The distribution, and the memory.

@@ -7,6 +7,8 @@ use std::io::Read;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+// The same draws as those of the plans on paper.
+#[path = "../../layout-mesh/tests/draws/mod.rs"]
 mod draws;
 mod ranks_tests;
 

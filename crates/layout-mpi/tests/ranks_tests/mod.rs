@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
-    AnyBitPattern, Deal, DistributedTensor, Distribution, Element, Error, Mesh, MeshMode, MeshModes, Messages, Plan,
-    ReceiveChecked, Redistribution, SendChecked, Sendable, abort_on_error, abort_on_panic, datatype_of,
-    datatype_of_every, on_all_ranks,
+    AnyBitPattern, BlockCyclic, DistributedTensor, Distribution, Element, Error, Halo, Mesh, MeshCommunicators,
+    MeshError, MeshMode, MeshModes, Messages, Placement, Plan, ReceiveChecked, Redistribution, Replicate, SendChecked,
+    Sendable, Shard, abort_on_error, abort_on_panic, datatype_of, datatype_of_every, on_all_ranks,
 };
 use mpi::collective::SystemOperation;
 use mpi::datatype::UserDatatype;
@@ -44,7 +44,7 @@ pub fn rank() -> ExitCode {
         "long" => return long(&world),
         _ => {}
     }
-    let tests: [(&str, Test); 19] = [
+    let tests: [(&str, Test); 22] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
         ("strides_that_are_not_natural_are_errors", strides_that_are_not_natural_are_errors),
@@ -53,13 +53,16 @@ pub fn rank() -> ExitCode {
         ("other_shapes_are_refused_on_all_ranks", other_shapes_are_refused_on_all_ranks),
         ("redistributions_are_those_on_paper", redistributions_are_those_on_paper),
         ("errors_are_heard_on_all_ranks", errors_are_heard_on_all_ranks),
+        ("reshapes_and_slices_move_what_they_say", reshapes_and_slices_move_what_they_say),
+        ("sums_are_added_up", sums_are_added_up),
+        ("halos_make_steps_of_many_ranks_those_of_one", halos_make_steps_of_many_ranks_those_of_one),
+        ("runs_of_other_plans_are_errors", runs_of_other_plans_are_errors),
         ("messages_of_another_size_are_refused", messages_of_another_size_are_refused),
         ("messages_of_another_type_are_refused", messages_of_another_type_are_refused),
         ("messages_that_are_not_checked_are_those_of_mpi", messages_that_are_not_checked_are_those_of_mpi),
         ("wrong_borders_are_errors_on_all_ranks", wrong_borders_are_errors_on_all_ranks),
         ("tiles_are_dealt_out_by_a_collective", tiles_are_dealt_out_by_a_collective),
         ("groups_are_communicators", groups_are_communicators),
-        ("owners_have_what_they_own", owners_have_what_they_own),
         ("what_is_gathered_was_scattered", what_is_gathered_was_scattered),
         ("redistributions_send_the_least", redistributions_send_the_least),
         ("ranks_that_disagree_all_find_out", ranks_that_disagree_all_find_out),
@@ -411,7 +414,8 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
     fn moves<T: Element + PartialEq + std::fmt::Debug>(world: &SimpleCommunicator, value: impl Fn(u8) -> T) {
         let size = world.size() as usize;
         let mesh = Mesh::new(world, layout!(size)).unwrap();
-        let [from, to] = [Deal::block(0), Deal::cyclic(0)].map(|deal| Distribution::new(&mesh, 64, [deal]).unwrap());
+        let [from, to] = [Placement::from(Shard(0)), BlockCyclic(0, 1).into()]
+            .map(|placement| Distribution::new(&mesh, 64, [placement]).unwrap());
         let of = |global: &[usize]| value(global[0] as u8);
         let expected = DistributedTensor::from_fn(&to, of);
         for limit in [3, usize::MAX] {
@@ -432,7 +436,7 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
     moves(world, |i| Nested { a: packed(i), b: i.into(), c: packed(i / 2) });
     moves(world, |_| Nothing {});
     let mesh = Mesh::new(world, layout!(size)).unwrap();
-    let short = Distribution::new(&mesh, 3, [Deal::block(0)]).unwrap();
+    let short = Distribution::new(&mesh, 3, [Shard(0)]).unwrap();
     assert!(matches!(Redistribution::<Short>::new(world, &short, &short), Err(Error::Reach { to: 16, size: 8, .. })));
 }
 
@@ -706,8 +710,8 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
     // A mesh that is too large is refused, by all and before anything is sent.
     let error = Mesh::new(world, layout!((2, size))).unwrap_err();
     let mesh = format!("(2,{size}):(1,2)");
-    assert_eq!(error, Error::TooFewRanks { mesh, reaches: 2 * size - 1, ranks: size });
-    assert!(matches!(Mesh::new(world, layout!((2, 2):(0, 0))), Err(Error::SharedRank { .. })));
+    assert_eq!(error, MeshError::TooFewRanks { mesh, reaches: 2 * size - 1, ranks: size });
+    assert!(matches!(Mesh::new(world, layout!((2, 2):(0, 0))), Err(MeshError::SharedRank { .. })));
     let other = Mesh::on_paper(size + 1, rank, layout!(1)).unwrap();
     let ranks = Error::OtherRanks { mesh: [rank, size + 1], communicator: [rank, size] };
     assert_eq!(other.group(world, 0).err(), Some(ranks));
@@ -744,10 +748,10 @@ fn some_distribution(random: &mut Random, shape: [usize; 2], size: usize, rank: 
     let deal = |random: &mut Random, modes: Vec<usize>| {
         let named = || MeshModes(modes.iter().map(|&mode| mode.into()).collect());
         match (modes.is_empty(), random.below(4)) {
-            (true, _) => Deal::whole(),
-            (_, 0) => Deal::block(named()),
-            (_, 1) => Deal::cyclic(named()),
-            _ => Deal::block_cyclic(named(), random.of(&[1, 2, 3, 4, 5, 8])),
+            (true, _) => Placement::from(Replicate),
+            (_, 0) => Shard(named()).into(),
+            (_, 1) => BlockCyclic(named(), 1).into(),
+            _ => BlockCyclic(named(), random.of(&[1, 2, 3, 4, 5, 8])).into(),
         }
     };
     let [first, second] = match random.below(6) {
@@ -771,43 +775,6 @@ fn some_distribution(random: &mut Random, shape: [usize; 2], size: usize, rank: 
 
 fn some_shape(random: &mut Random) -> [usize; 2] {
     [0; 2].map(|_| random.of(&[0, 1, 2, 3, 5, 7, 8, 12, 16, 17, 24, 30]))
-}
-
-fn owners_have_what_they_own(world: &SimpleCommunicator) {
-    let (size, rank) = (world.size() as usize, world.rank() as usize);
-    let mut random = Random(2);
-    for _ in 0..60 {
-        let shape = some_shape(&mut random);
-        let distribution = some_distribution(&mut random, shape, size, rank);
-        let [m, n] = distribution.local_shape()[..] else { panic!("a matrix") };
-        let (whole, padded) = (distribution.layout().unwrap(), distribution.padded_shape().unwrap());
-        let mesh = distribution.mesh();
-        let mut own = 0;
-        for (i, j) in (0..n).flat_map(|j| (0..m).map(move |i| (i, j))) {
-            let global = distribution.global_of(&[i, j]).unwrap().expect("a rank with elements is in the mesh");
-            assert!(global[0] < shape[0] && global[1] < shape[1]);
-            // What the layout says: the coordinate of this rank, and where the element lies in its blocks.
-            let at = mesh.coordinates().unwrap();
-            let number: usize = at
-                .iter()
-                .rev()
-                .zip(mesh.layout().modes().collect::<Vec<_>>().iter().rev())
-                .fold(0, |number, (c, mode)| number * mode.size() + c);
-            let local = whole.mode(1).unwrap();
-            let rows = local.mode(0).unwrap().size();
-            let offset = whole.mode(0).unwrap().index(number) + local.index(i + rows * j);
-            assert_eq!(offset, global[0] + padded[0] * global[1]);
-            let (owner, there) = distribution.owner_of(&global).unwrap();
-            assert_eq!(there, [i, j]);
-            own += usize::from(owner == rank);
-        }
-        // Each element has one owner.
-        assert_eq!(sum(world, own), shape[0] * shape[1], "{distribution}");
-        assert!(
-            distribution.owner_of(&[shape[0], 0]).is_err()
-                && distribution.global_of(&[m, 0]).is_err() == mesh.coordinates().is_some()
-        );
-    }
 }
 
 fn what_is_gathered_was_scattered(world: &SimpleCommunicator) {
@@ -837,7 +804,7 @@ fn what_is_gathered_was_scattered(world: &SimpleCommunicator) {
 fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);
     let mesh = Mesh::new(world, layout!(size)).unwrap();
-    let dealt = Distribution::new(&mesh, (17, 23), [Deal::block(0), Deal::whole()]).unwrap();
+    let dealt = Distribution::new(&mesh, (17, 23), (Shard(0), Replicate)).unwrap();
     let data: Vec<u16> = (0..17 * 23).collect();
     let text = |shape: &str| format!("a tensor of the shape {shape} for a distribution of the shape (17,23)");
     let of = |layout: &str| Tensor::new(&data[..], layout.parse::<DynLayout>().expect("a layout")).expect("as many");
@@ -869,7 +836,7 @@ fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
     }
     // No tensor, and no such rank.
     let error = DistributedTensor::<u16>::scatter::<Vec<u16>, DynLayout>(world, 0, None, &dealt).unwrap_err();
-    assert!(error.to_string().ends_with("rank 0 deals out a tensor, and has none"));
+    assert!(error.to_string().ends_with("rank 0 scatters a tensor, and has none"));
     let error = DistributedTensor::from_fn(&dealt, |_| 0).gather(world, 9).unwrap_err();
     assert_eq!(error.to_string(), format!("there is no rank 9: the ranks are 0 to {}", size - 1));
 }
@@ -928,7 +895,7 @@ fn redistributions_send_the_least(world: &SimpleCommunicator) {
 fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);
     let mesh = Mesh::new(world, layout!(size)).unwrap();
-    let dealt = |n: usize, size: usize| Distribution::new(&mesh, n, [Deal::block_cyclic(0, size)]).unwrap();
+    let dealt = |n: usize, size: usize| Distribution::new(&mesh, n, [BlockCyclic(0, size)]).unwrap();
     // The last rank has another shape.
     let n = if rank + 1 == size { 11 } else { 10 };
     let disagree = Redistribution::<f64>::new(world, &dealt(n, 2), &dealt(n, 3)).err();
@@ -939,7 +906,7 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     // Shapes that do not agree with each other on one rank: that rank says so, the others that it did.
     let to = dealt(if rank == 0 { 12 } else { 10 }, 3);
     let error = Redistribution::<f64>::new(world, &dealt(10, 2), &to).unwrap_err();
-    let shapes = Error::Shapes { from: "(10)".into(), to: "(12)".into() };
+    let shapes = Error::Mesh(MeshError::Shapes { from: "(10)".into(), to: "(12)".into() });
     let heard = |what: &str, error: &Error| Error::OnRank { what: what.into(), rank: 0, error: error.to_string() };
     assert_eq!(error, if rank == 0 { shapes } else { heard("Redistribution::new", &shapes) });
     // One rank brings a tensor that is distributed otherwise.
@@ -948,7 +915,7 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     let source = DistributedTensor::from_fn(if rank == 0 { &to } else { &from }, |_| 1);
     let mut target = DistributedTensor::from_fn(&to, |_| 0);
     let error = redistribution.run(&source, &mut target).unwrap_err();
-    let other = Error::OtherDistribution;
+    let other = Error::OtherDistribution { tensor: to.to_string(), planned: from.to_string() };
     assert_eq!(error, if rank == 0 { other } else { heard("Redistribution::run", &other) });
     assert!(target.local().iter().all(|&x| x == 0));
     // And it goes on as if nothing had happened.
@@ -1015,7 +982,7 @@ fn collectives_of_two_types_are_errors_on_all_ranks(world: &SimpleCommunicator) 
     }
     let (size, rank) = (world.size() as usize, world.rank() as usize);
     let mesh = Mesh::new(world, layout!(size)).unwrap();
-    let [from, to] = [2, 3].map(|block| Distribution::new(&mesh, 10, [Deal::block_cyclic(0, block)]).unwrap());
+    let [from, to] = [2, 3].map(|block| Distribution::new(&mesh, 10, [BlockCyclic(0, block)]).unwrap());
     for other in [0, size - 1] {
         let errors = if rank == other { all::<i32>(world, &from, &to) } else { all::<f32>(world, &from, &to) };
         let (own, there) = if rank == other { ("i32", "f32") } else { ("f32", "i32") };
@@ -1060,6 +1027,179 @@ fn redistributions_are_those_on_paper(world: &SimpleCommunicator) {
     }
 }
 
+fn reshapes_and_slices_move_what_they_say(world: &SimpleCommunicator) {
+    let (size, rank) = (world.size() as usize, world.rank() as usize);
+    let (seed, draws) = draws::seed_and_draws(30);
+    let mut random = draws::Random(seed.wrapping_add(7000 * size as u64));
+    for draw in 0..draws {
+        let shape = some_extents(&mut random, 1000);
+        let other = vec![shape.iter().product::<usize>(), 1];
+        let (from, to) = (Drawn::draw(&mut random, size, &shape), Drawn::draw(&mut random, size, &other));
+        let what = || format!("LAYOUT_SEED={seed}, draw {draw} of {size} ranks: {from:?} to {to:?}");
+        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c) as u32;
+        let source = DistributedTensor::from_fn(&from.seen(rank), number);
+        let mut target = DistributedTensor::from_fn(&to.seen(rank), |_| u32::MAX);
+        let mut reshape = Redistribution::reshaped(world, source.distribution(), target.distribution()).unwrap();
+        reshape.run(&source, &mut target).unwrap();
+        let expected: Vec<u32> = to.elements()[rank].iter().map(|&element| element as u32).collect();
+        assert_eq!(target.local().into_storage(), expected, "{}", what());
+        // Every second of them from 1 on.
+        let slices: Vec<[usize; 3]> = shape.iter().map(|&extent| [1.min(extent), extent, 2]).collect();
+        let sliced: Vec<usize> = shape.iter().map(|&extent| extent / 2).collect();
+        let to = Drawn::draw(&mut random, size, &sliced);
+        let mut target = DistributedTensor::from_fn(&to.seen(rank), |_| u32::MAX);
+        let mut slice = Redistribution::sliced(world, source.distribution(), &slices, target.distribution()).unwrap();
+        slice.run(&source, &mut target).unwrap();
+        let odd = |global: &[usize]| number(&global.iter().map(|c| 2 * c + 1).collect::<Vec<_>>());
+        let expected = DistributedTensor::from_fn(&to.seen(rank), odd);
+        assert_eq!(target.local().into_storage(), expected.local().into_storage(), "{}", what());
+    }
+}
+
+/// A product of a matrix and a vector without a reduction of one's own: each rank multiplies its block, and what the
+/// ranks along the columns have is a sum.
+fn sums_are_added_up(world: &SimpleCommunicator) {
+    let size = world.size() as usize;
+    let rows = (1..=size).rfind(|rows| size % rows == 0 && rows * rows <= size).unwrap();
+    let mesh = Mesh::new(world, layout!((rows, size / rows): right)).unwrap().named(["rows", "columns"]).unwrap();
+    for (m, n) in [(7, 9), (16, 16), (1, 5), (12, 1), (0, 3)] {
+        let a = Distribution::new(&mesh, (m, n), (Shard("rows"), Shard("columns"))).unwrap();
+        let a = DistributedTensor::from_fn(&a, |at| (3 * at[0] + 5 * at[1]) as i64 % 11 - 5);
+        let x = Distribution::new(&mesh, n, [Shard("columns")]).unwrap();
+        let x = DistributedTensor::from_fn(&x, |at| at[0] as i64 % 7 - 3);
+        let sums = Distribution::new(&mesh, m, [Shard("rows")]).unwrap().partial("columns").unwrap();
+        let mut own = DistributedTensor::from_fn(&sums, |_| 0i64);
+        let (block, vector) = (a.local(), x.local());
+        for i in 0..own.local().size() {
+            own.local_mut()[i] = (0..vector.size()).map(|j| block[[i, j]] * vector[j]).sum();
+        }
+        let value = |i: usize| (0..n).map(|j| ((3 * i + 5 * j) as i64 % 11 - 5) * (j as i64 % 7 - 3)).sum::<i64>();
+        // To shards, to blocks over all ranks, to copies, and to one rank.
+        for to in [
+            Distribution::new(&mesh, m, [Placement::from(Shard("rows")).then(Shard("columns"))]).unwrap(),
+            Distribution::new(&mesh, m, [BlockCyclic(["rows", "columns"], 2)]).unwrap(),
+            Distribution::new(&mesh, m, [Replicate]).unwrap(),
+            sums.on_rank(size - 1).unwrap(),
+        ] {
+            let mut y = DistributedTensor::from_fn(&to, |_| 77i64);
+            let mut plan = Redistribution::new(world, &sums, &to).unwrap();
+            assert_eq!(plan.run(&own, &mut y).unwrap_err(), Error::Summands);
+            let mut plan = plan.adding();
+            for _ in 0..2 {
+                plan.run(&own, &mut y).unwrap();
+                let expected = DistributedTensor::from_fn(&to, |at| value(at[0]));
+                assert_eq!(y.local().into_storage(), expected.local().into_storage(), "{sums} to {to}");
+            }
+            // Shared memory is added up too.
+            let mut at = 0;
+            let values: Vec<i64> = own.local().into_storage().to_vec();
+            let shared = DistributedTensor::shared(world, &sums, |_| {
+                at += 1;
+                values[at - 1]
+            });
+            plan.run(&shared.unwrap(), &mut y).unwrap();
+            let expected = DistributedTensor::from_fn(&to, |at| value(at[0]));
+            assert_eq!(y.local().into_storage(), expected.local().into_storage(), "{sums} to {to}, shared");
+        }
+        // What is gathered is what each of the summands is not.
+        assert!(own.gather(world, 0).is_err());
+        assert!(Redistribution::<i64>::new(world, own.distribution(), &sums).is_err());
+    }
+    // In floating point the same each time: in the order of the ranks.
+    let all = Mesh::new(world, layout!(size)).unwrap();
+    let sums = Distribution::new(&all, 5, [Replicate]).unwrap().partial(0).unwrap();
+    let to = Distribution::new(&all, 5, [BlockCyclic(0, 1)]).unwrap();
+    let summand = |rank: usize, i: usize| 1.0f32 / (1 + rank * rank + i) as f32;
+    let own = DistributedTensor::from_fn(&sums, |at| summand(world.rank() as usize, at[0]));
+    let mut sum = DistributedTensor::from_fn(&to, |_| 0.0);
+    Redistribution::new(world, &sums, &to).unwrap().adding().run(&own, &mut sum).unwrap();
+    let expected = DistributedTensor::from_fn(&to, |at| (0..size).fold(0.0, |sum, rank| sum + summand(rank, at[0])));
+    assert_eq!(sum.local().into_storage(), expected.local().into_storage());
+}
+
+/// Ten steps of Jacobi's iteration on blocks, bit by bit those of one rank; and borders of width 2, periodic or not.
+fn halos_make_steps_of_many_ranks_those_of_one(world: &SimpleCommunicator) {
+    let size = world.size() as usize;
+    let rows = (1..=size).rfind(|rows| size % rows == 0 && rows * rows <= size).unwrap();
+    let mesh = Mesh::new(world, layout!((rows, size / rows): right)).unwrap();
+    for (m, n) in [(17, 13), (5, 3), (2, 9), (1, 1)] {
+        let blocks = Distribution::new(&mesh, (m, n), [Shard(0), Shard(1)]).unwrap();
+        let start = |i: usize, j: usize| ((7 * i + 13 * j) % 101) as f64;
+        let mut halo = Halo::new(world, &blocks, 1).unwrap();
+        let mut now = halo.bordered(&DistributedTensor::from_fn(&blocks, |at| start(at[0], at[1]))).unwrap();
+        for _ in 0..10 {
+            halo.exchange(&mut now).unwrap();
+            let old = now.clone();
+            now.for_each_inner(|at, x| {
+                let [i, j] = [at[0], at[1]];
+                *x = 0.25 * (old[[i - 1, j]] + old[[i + 1, j]] + old[[i, j - 1]] + old[[i, j + 1]]);
+            });
+        }
+        let mut whole = vec![vec![0.0; n + 2]; m + 2];
+        (0..m).for_each(|i| (0..n).for_each(|j| whole[i + 1][j + 1] = start(i, j)));
+        for _ in 0..10 {
+            let old = whole.clone();
+            for i in 1..=m {
+                for j in 1..=n {
+                    whole[i][j] = 0.25 * (old[i - 1][j] + old[i + 1][j] + old[i][j - 1] + old[i][j + 1]);
+                }
+            }
+        }
+        let expected = DistributedTensor::from_fn(&blocks, |at| whole[at[0] + 1][at[1] + 1]);
+        assert_eq!(now.inner().local().into_storage(), expected.local().into_storage());
+        // Two elements wide, around a torus or in one direction only, corners and all: what is received is where it is.
+        for periodic in [[true, true], [true, false]] {
+            let mut halo = Halo::of_modes(world, &blocks, &[2, 1], &periodic).unwrap();
+            let number = |i: usize, j: usize| (1 + i + m * j) as u64;
+            let tensor = DistributedTensor::from_fn(&blocks, |at| number(at[0], at[1]));
+            let mut t = halo.bordered(&tensor).unwrap();
+            halo.exchange(&mut t).unwrap();
+            let Some((_, first)) = blocks.coordinates().next() else { continue };
+            let shape = t.view().layout().shape();
+            for i in 0..shape.leaves()[0] {
+                for j in 0..shape.leaves()[1] {
+                    let row = (first[0] + i + 2 * m - 2) % m;
+                    let column = (first[1] + j).checked_sub(1).filter(|&j| j < n);
+                    let column = if periodic[1] { Some((first[1] + j + n - 1) % n) } else { column };
+                    assert_eq!(t[[i, j]], column.map_or(0, |column| number(row, column)), "{m} x {n}, {i} {j}");
+                }
+            }
+        }
+        // Another border on one rank is an error on all.
+        let other = Halo::<f64>::of_modes(world, &blocks, &[2, 1], &[false; 2]).unwrap();
+        let tensor = DistributedTensor::from_fn(&blocks, |_| 0.0);
+        let mut t = if world.rank() == 0 { other.bordered(&tensor) } else { halo.bordered(&tensor) }.unwrap();
+        let error = halo.exchange(&mut t).unwrap_err().to_string();
+        assert!(error.contains("with a border of [2, 1] and the plan is for"), "{error}");
+    }
+    let cyclic = Distribution::new(&mesh, (8, 8), (BlockCyclic(0, 1), Replicate)).unwrap();
+    assert_eq!(Halo::<f64>::new(world, &cyclic, 1).is_err(), rows > 1);
+}
+
+/// Two plans, each of which fits the tensors that its rank brings: who waits for what?
+fn runs_of_other_plans_are_errors(world: &SimpleCommunicator) {
+    let (size, rank) = (world.size() as usize, world.rank() as usize);
+    let mesh = Mesh::new(world, layout!(size)).unwrap();
+    let of = |block| Distribution::new(&mesh, 40, [BlockCyclic(0, block)]).unwrap();
+    let (from, to, other) = (of(2), of(3), of(5));
+    let source = DistributedTensor::from_fn(&from, |global| global[0]);
+    let run = |to: &Distribution, redistribution: &mut Redistribution<usize>| {
+        redistribution.run(&source, &mut DistributedTensor::from_fn(to, |_| 0)).err()
+    };
+    let mut one = Redistribution::new(world, &from, &to).unwrap();
+    let mut another = Redistribution::new(world, &from, &other).unwrap();
+    let error = if rank == 0 { run(&to, &mut one) } else { run(&other, &mut another) };
+    assert_eq!(error, (size > 1).then_some(Error::Disagree { what: "Redistribution::run".into() }));
+    let halo =
+        [1, 2].map(|width| Halo::<f64>::new(world, &Distribution::new(&mesh, 40, [Shard(0)]).unwrap(), width).unwrap());
+    let [mut narrow, mut wide] = halo;
+    let blocks = Distribution::new(&mesh, 40, [Shard(0)]).unwrap();
+    let tensor = DistributedTensor::from_fn(&blocks, |_| 0.0);
+    let halo = if rank == 0 { &mut narrow } else { &mut wide };
+    let mut t = halo.bordered(&tensor).unwrap();
+    assert_eq!(halo.exchange(&mut t).err(), (size > 1).then_some(Error::Disagree { what: "Halo::exchange".into() }));
+}
+
 /// Whatever the error is, and also where the ranks are not all of the world.
 fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
     let (size, rank) = (world.size(), world.rank());
@@ -1075,9 +1215,13 @@ fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
         assert!(error.ends_with(&"x".repeat(length)) && error.len() <= length + 40);
     }
     // An error of this package stays what it is.
-    let own = if rank == 0 { Err(Error::EmptyBlock) } else { Ok(1) };
+    let own = if rank == 0 { Err(Error::Mesh(MeshError::EmptyBlock)) } else { Ok(1) };
     let error = on_all_ranks(world, "blocks", own).unwrap_err();
-    assert!(if rank == 0 { error == Error::EmptyBlock } else { matches!(error, Error::OnRank { rank: 0, .. }) });
+    assert!(if rank == 0 {
+        error == Error::Mesh(MeshError::EmptyBlock)
+    } else {
+        matches!(error, Error::OnRank { rank: 0, .. })
+    });
     // Halves of the world, each with a rank that is wrong, which are dropped and made again.
     for _ in 0..3 {
         let half = world.split_by_color(mpi::topology::Color::with_value(rank % 2)).expect("in one of them");
@@ -1085,7 +1229,7 @@ fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
         let error = on_all_ranks(&half, "a half", own).unwrap_err().to_string();
         assert_eq!(error, if half.rank() == 0 { "first" } else { "rank 0 has an error in a half: first" });
         let mesh = Mesh::new(&half, DynLayout::left(&DynShape::from(half.size() as usize))).unwrap();
-        let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 9, [Deal::cyclic(0)]).unwrap(), |at| at[0]);
+        let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 9, [BlockCyclic(0, 1)]).unwrap(), |at| at[0]);
         let whole = t.gather(&half, 0).unwrap();
         assert!(whole.is_none_or(|whole| whole.into_storage() == [0, 1, 2, 3, 4, 5, 6, 7, 8]));
     }
@@ -1095,7 +1239,7 @@ fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
 fn alone(world: &SimpleCommunicator, way: &str, others: &str) -> Result<(), Box<dyn std::error::Error>> {
     let size = world.size() as usize;
     let mesh = Mesh::new(world, layout!(size))?;
-    let dealt = |block| Distribution::new(&mesh, 20, [Deal::block_cyclic(0, block)]);
+    let dealt = |block| Distribution::new(&mesh, 20, [BlockCyclic(0, block)]);
     let (from, to) = (dealt(2)?, dealt(3)?);
     let source = DistributedTensor::from_fn(&from, |global| global[0]);
     let mut target = DistributedTensor::from_fn(&to, |_| 0);
@@ -1137,7 +1281,7 @@ fn outlives() -> ExitCode {
         let world = universe.world();
         let size = world.size() as usize;
         let mesh = Mesh::new(&world, layout!(size)).unwrap();
-        let blocks = Distribution::new(&mesh, 1 << 12, [Deal::block(0)]).unwrap();
+        let blocks = Distribution::new(&mesh, 1 << 12, [Shard(0)]).unwrap();
         let shared = DistributedTensor::shared(&world, &blocks, |global| global[0] as u64).unwrap();
         let redistribution = Redistribution::<u64>::new(&world, &blocks, &blocks).unwrap();
         let group = world.duplicate();

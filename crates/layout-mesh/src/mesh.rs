@@ -4,11 +4,14 @@
 //! rank of coordinate c  =  first + mesh(c)
 //! ```
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use alloc::{format, vec};
 
 use layout_algebra::prelude::*;
-use mpi::topology::Communicator;
 
 use crate::error::{Error, tuple};
 use crate::mesh_modes::{MeshMode, MeshModes};
@@ -22,13 +25,13 @@ use crate::mesh_modes::{MeshMode, MeshModes};
 ///
 /// ```
 /// use layout_algebra::layout;
-/// use layout_mpi::Mesh;
-/// // As rank 6 of 8 sees it; `Mesh::new(&world, ..)` asks MPI.
+/// use layout_mesh::Mesh;
+/// // As rank 6 of 8 sees it; `layout-mpi` asks MPI: `Mesh::new(&world, ..)`.
 /// let mesh = Mesh::on_paper(8, 6, layout!((2, 4): right))?.named(["data", "model"])?;
 /// assert_eq!((mesh.coordinates(), mesh.rank_at(&[1, 2])?), (Some(vec![1, 2]), 6));
 /// assert_eq!(mesh.submesh("model")?.ranks().collect::<Vec<_>>(), [4, 5, 6, 7]);
 /// assert_eq!(mesh.submesh("data")?.ranks().collect::<Vec<_>>(), [2, 6]);
-/// # Ok::<(), layout_mpi::Error>(())
+/// # Ok::<(), layout_mesh::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mesh {
@@ -41,34 +44,18 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The mesh of the ranks of a communicator that the layout leads to. It may leave some out.
-    ///
-    /// # Errors
-    /// If the layout leads beyond the last rank, or twice to one; `overlap` or `divisibility` if no layout leads back
-    /// from the ranks to the coordinates. Nothing is sent: all ranks find out alike.
-    ///
-    /// ```no_run
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// let universe = mpi::initialize().unwrap();
-    /// let mesh = Mesh::new(&universe.world(), layout!((2, 2): right))?.named(["rows", "columns"])?;
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn new(world: &impl Communicator, layout: impl IntoDynLayout) -> Result<Mesh, Error> {
-        Mesh::on_paper(world.size() as usize, world.rank() as usize, layout)
-    }
-
     /// The mesh as rank `rank` of `ranks` sees it, without any of them: to plan for machines that are not at hand.
     ///
     /// # Errors
-    /// As for [`new`](Mesh::new).
+    /// If the layout has no ranks, leads beyond the last one, or twice to one; `overlap` or `divisibility` if no layout
+    /// leads back from the ranks to the coordinates.
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(1_000_000, 999_999, layout!((1000, 1000): right))?;
     /// assert_eq!(mesh.coordinates(), Some(vec![999, 999]));
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn on_paper(ranks: usize, rank: usize, layout: impl IntoDynLayout) -> Result<Mesh, Error> {
         let layout: DynLayout = layout.into();
@@ -85,7 +72,10 @@ impl Mesh {
         }
         let reaches = self.first.saturating_add(self.layout.cosize());
         if reaches > self.ranks {
-            let mesh = self.layout.to_string();
+            let mesh = match self.first {
+                0 => self.layout.to_string(),
+                first => format!("{} from rank {first} on", self.layout),
+            };
             return Err(Error::TooFewRanks { mesh, reaches: reaches - 1, ranks: self.ranks });
         }
         if !self.layout.is_injective() {
@@ -102,10 +92,10 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let error = Mesh::on_paper(4, 0, layout!((2, 2)))?.named(["x", "x"]).unwrap_err();
     /// assert_eq!(error.to_string(), "the names of 2 modes are 2 different ones, and not x, x");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn named<const N: usize>(mut self, names: [&str; N]) -> Result<Mesh, Error> {
         self.names = names.iter().map(|&name| name.into()).collect();
@@ -126,9 +116,9 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// assert_eq!(Mesh::on_paper(8, 0, layout!((2, 4): right))?.layout().to_string(), "(2,4):(4,1)");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn layout(&self) -> &DynLayout {
         &self.layout
@@ -138,9 +128,9 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// assert_eq!(Mesh::on_paper(8, 6, layout!((2, 4): right))?.submesh(1)?.first(), 4);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn first(&self) -> usize {
         self.first
@@ -150,9 +140,9 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// assert_eq!(Mesh::on_paper(9, 0, layout!((2, 4)))?.size(), 8);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn size(&self) -> usize {
         self.layout.size()
@@ -165,23 +155,37 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4)))?;
     /// assert_eq!(mesh.extent(1)?, 4);
     /// assert_eq!(mesh.extent("x").unwrap_err().to_string(), "the mesh has no mode x: its modes are 0, 1");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn extent(&self, mode: impl Into<MeshMode>) -> Result<usize, Error> {
         Ok(self.extents()[self.number(&mode.into())?])
     }
 
-    /// The extents of all modes.
-    pub(crate) fn extents(&self) -> Vec<usize> {
+    /// The number of ranks of each mode.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::Mesh;
+    /// assert_eq!(Mesh::on_paper(8, 0, layout!((2, 4)))?.extents(), [2, 4]);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn extents(&self) -> Vec<usize> {
         self.layout.modes().map(|mode| mode.size()).collect()
     }
 
     /// The number of all ranks, those outside of the mesh too.
-    pub(crate) fn ranks_in_all(&self) -> usize {
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::Mesh;
+    /// assert_eq!(Mesh::on_paper(9, 0, layout!((2, 4)))?.world_size(), 9);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn world_size(&self) -> usize {
         self.ranks
     }
 
@@ -199,16 +203,27 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// assert_eq!(Mesh::on_paper(8, 5, layout!((2, 4)))?.rank(), 5);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn rank(&self) -> usize {
         self.rank
     }
 
     /// The number of a mode, which is named or numbered.
-    pub(crate) fn number(&self, mode: &MeshMode) -> Result<usize, Error> {
+    ///
+    /// # Errors
+    /// If the mesh has no such mode.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Mesh, MeshMode};
+    /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4)))?.named(["data", "model"])?;
+    /// assert_eq!(mesh.number(&MeshMode::from("model"))?, 1);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn number(&self, mode: &MeshMode) -> Result<usize, Error> {
         let found = match mode {
             MeshMode::Number(number) => Some(*number).filter(|&number| number < self.layout.rank()),
             MeshMode::Name(name) => self.names.iter().position(|other| other == name && !name.is_empty()),
@@ -237,10 +252,10 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(6, 0, layout!((2, 3)))?; // 0 2 4, 1 3 5
     /// assert_eq!(mesh.ranks().collect::<Vec<_>>(), [0, 2, 4, 1, 3, 5]);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn ranks(&self) -> impl Iterator<Item = usize> {
         let (layout, first) = (self.layout.reverse(), self.first);
@@ -253,10 +268,10 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// assert_eq!(Mesh::on_paper(5, 2, layout!((2, 2): right))?.coordinates(), Some(vec![1, 0]));
     /// assert_eq!(Mesh::on_paper(5, 4, layout!((2, 2): right))?.coordinates(), None);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn coordinates(&self) -> Option<Vec<usize>> {
         self.coordinates_of(self.rank)
@@ -266,9 +281,9 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// assert_eq!(Mesh::on_paper(8, 0, layout!((2, 4): right))?.coordinates_of(7), Some(vec![1, 3]));
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn coordinates_of(&self, rank: usize) -> Option<Vec<usize>> {
         let offset = rank.checked_sub(self.first)?;
@@ -291,11 +306,11 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4): right))?;
     /// assert_eq!(mesh.rank_at(&[1, 3])?, 7);
     /// assert_eq!(mesh.rank_at(&[2, 0]).unwrap_err().to_string(), "the coordinate (2,0) is outside of (2,4)");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn rank_at(&self, coordinate: &[usize]) -> Result<usize, Error> {
         let extents = self.extents();

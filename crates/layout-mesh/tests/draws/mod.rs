@@ -1,7 +1,7 @@
 //! Distributions drawn at random, and what they mean, worked out element by element and by no code of the package.
 
 use layout_algebra::prelude::*;
-use layout_mpi::{Deal, Distribution, Mesh, MeshModes};
+use layout_mesh::{BlockCyclic, Distribution, Mesh, MeshMode, MeshModes, Placement, Replicate, Shard, StridedShard};
 
 /// Numbers that look random (SplitMix64).
 pub struct Random(pub u64);
@@ -94,13 +94,20 @@ impl SomeMesh {
     }
 }
 
-/// How one mode of the tensor is dealt.
+/// One step of how a mode is placed.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A shard of each of some chunks.
+    Chunks(usize, usize),
+    /// Blocks in turns.
+    Blocks(Vec<usize>, usize),
+}
+
+/// How one mode of the tensor is placed.
 #[derive(Clone, Debug)]
 struct SomeMode {
     extent: usize,
-    over: Vec<usize>,
-    /// `None`: a block each.
-    block: Option<usize>,
+    steps: Vec<Step>,
 }
 
 /// A distribution of a tensor, and in which order its modes are in memory.
@@ -127,17 +134,18 @@ pub fn some_shape(random: &mut Random, most: usize) -> Vec<usize> {
 impl Drawn {
     pub fn draw(random: &mut Random, ranks: usize, shape: &[usize]) -> Drawn {
         let mut mesh = SomeMesh::draw(random, ranks);
-        let mut modes: Vec<SomeMode> =
-            shape.iter().map(|&extent| SomeMode { extent, over: Vec::new(), block: None }).collect();
-        // Each mode of the mesh deals out one of the tensor's, or holds copies.
+        let mut modes: Vec<SomeMode> = shape.iter().map(|&extent| SomeMode { extent, steps: Vec::new() }).collect();
+        // Each mode of the mesh has shards of one of the tensor's, or copies.
         for mode in random.order(mesh.extents.len()) {
             let which = random.below(shape.len() + 1);
-            if let Some(dealt) = modes.get_mut(which) {
-                dealt.over.push(mode);
+            let Some(placed) = modes.get_mut(which) else { continue };
+            let block = random.of(&[1, 1, 2, 3, 4, 5, 8, 64]);
+            match (random.below(3), placed.steps.last_mut()) {
+                // Blocks over one mode more.
+                (0, Some(Step::Blocks(over, _))) => over.push(mode),
+                (0 | 1, _) => placed.steps.push(Step::Blocks(vec![mode], block)),
+                _ => placed.steps.push(Step::Chunks(mode, random.of(&[1, 1, 1, 2, 3, 5]))),
             }
-        }
-        for mode in &mut modes {
-            mode.block = random.of(&[None, Some(1), Some(1), Some(2), Some(3), Some(4), Some(5), Some(8), Some(64)]);
         }
         let order = if random.below(2) == 0 { (0..shape.len()).collect() } else { random.order(shape.len()) };
         if mesh.first > 0 && mesh.seen(ranks, 0).first() == 0 {
@@ -149,25 +157,19 @@ impl Drawn {
     /// Made by the package, as one rank sees it.
     pub fn seen(&self, rank: usize) -> Distribution {
         let mesh = self.mesh.seen(self.ranks, rank);
-        let deal = |mode: &SomeMode| {
-            let over = MeshModes(mode.over.iter().map(|&mode| mode.into()).collect());
-            match (mode.over.is_empty(), mode.block) {
-                (true, _) => Deal::whole(),
-                (_, None) => Deal::block(over),
-                (_, Some(1)) => Deal::cyclic(over),
-                (_, Some(size)) => Deal::block_cyclic(over, size),
-            }
+        let place = |mode: &SomeMode| {
+            mode.steps.iter().fold(Placement::from(Replicate), |placed, step| match step {
+                Step::Chunks(mode, 1) => placed.then(Shard(*mode)),
+                Step::Chunks(mode, chunks) => placed.then(StridedShard(MeshMode::from(*mode), *chunks)),
+                Step::Blocks(modes, size) => {
+                    placed.then(BlockCyclic(MeshModes(modes.iter().map(|&mode| mode.into()).collect()), *size))
+                }
+            })
         };
         // In the order of memory first, and then seen in that of the tensor.
-        let (shape, deals): (Vec<usize>, Vec<Deal>) =
-            self.order.iter().map(|&mode| (self.modes[mode].extent, deal(&self.modes[mode]))).unzip();
-        let made = match &deals[..] {
-            [a] => Distribution::new(&mesh, tuple(&shape), [a.clone()]),
-            [a, b] => Distribution::new(&mesh, tuple(&shape), [a.clone(), b.clone()]),
-            [a, b, c] => Distribution::new(&mesh, tuple(&shape), [a.clone(), b.clone(), c.clone()]),
-            [a, b, c, d] => Distribution::new(&mesh, tuple(&shape), [a.clone(), b.clone(), c.clone(), d.clone()]),
-            _ => panic!("one to four modes"),
-        };
+        let (shape, placements): (Vec<usize>, Vec<Placement>) =
+            self.order.iter().map(|&mode| (self.modes[mode].extent, place(&self.modes[mode]))).unzip();
+        let made = Distribution::new(&mesh, tuple(&shape), placements);
         let places: Vec<usize> =
             (0..shape.len()).map(|mode| self.order.iter().position(|&at| at == mode).expect("a mode")).collect();
         made.expect("small").select(&places).expect("each mode once")
@@ -180,14 +182,26 @@ impl Drawn {
             let rank = self.mesh.first + at.iter().zip(&self.mesh.strides).map(|(i, stride)| i * stride).sum::<usize>();
             // What it has of each mode: the indices whose block is its turn.
             let indices = self.modes.iter().map(|mode| {
-                let (mut parts, mut part) = (1, 0);
-                for &k in &mode.over {
-                    part = part * self.mesh.extents[k] + at[k];
-                    parts *= self.mesh.extents[k];
-                }
-                let each = if mode.over.is_empty() { None } else { mode.block };
-                let block = each.unwrap_or(mode.extent.div_ceil(parts)).max(1);
-                (0..mode.extent).filter(|index| index / block % parts == part).collect::<Vec<usize>>()
+                let all: Vec<usize> = (0..mode.extent).collect();
+                mode.steps.iter().fold(all, |left, step| match step {
+                    // `torch.chunk` of each chunk.
+                    &Step::Chunks(k, chunks) => {
+                        let chunks = left.chunks(left.len().div_ceil(chunks).max(1));
+                        let own = chunks.filter_map(|chunk| {
+                            chunk.chunks(chunk.len().div_ceil(self.mesh.extents[k]).max(1)).nth(at[k])
+                        });
+                        own.flatten().copied().collect()
+                    }
+                    Step::Blocks(modes, block) => {
+                        let (mut parts, mut part) = (1, 0);
+                        for &k in modes {
+                            part = part * self.mesh.extents[k] + at[k];
+                            parts *= self.mesh.extents[k];
+                        }
+                        let turns = left.iter().enumerate().filter(|(index, _)| index / block % parts == part);
+                        turns.map(|(_, &index)| index).collect()
+                    }
+                })
             });
             let indices: Vec<Vec<usize>> = indices.collect();
             let mut numbers = vec![0];

@@ -4,6 +4,10 @@
 //! groups along a mode   =  mesh o (that mode, its complement)      from (member, group)
 //! ```
 
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
 use layout_algebra::prelude::*;
 
 use crate::error::{Error, tuple};
@@ -18,10 +22,10 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4): right))?;
     /// assert_eq!(mesh.slice(0, 1)?.ranks().collect::<Vec<_>>(), [4, 5, 6, 7]);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn slice(&self, mode: impl Into<MeshMode>, coordinate: usize) -> Result<Mesh, Error> {
         let mode = self.number(&mode.into())?;
@@ -50,11 +54,11 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 3, layout!((2, 2, 2): right))?.named(["dp", "pp", "cp"])?;
     /// assert_eq!(mesh.submesh(["dp", "cp"])?.ranks().collect::<Vec<_>>(), [2, 3, 6, 7]);
     /// assert_eq!(mesh.submesh(["cp", "dp"])?.ranks().collect::<Vec<_>>(), [2, 6, 3, 7]);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn submesh(&self, modes: impl Into<MeshModes>) -> Result<Mesh, Error> {
         let kept = self.numbers(&modes.into())?;
@@ -72,12 +76,12 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 0, layout!((2, 2, 2): right))?.named(["dp", "cp", "tp"])?;
     /// let flat = mesh.flatten(["dp", "cp"], "dp_cp")?;
     /// assert_eq!(flat.layout().to_string(), "(4,2):(2,1)");
     /// assert_eq!(flat.submesh("dp_cp")?.ranks().collect::<Vec<_>>(), [0, 2, 4, 6]);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn flatten(&self, modes: impl Into<MeshModes>, name: &str) -> Result<Mesh, Error> {
         let numbers = self.numbers(&modes.into())?;
@@ -109,11 +113,11 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 0, layout!(8))?.split(0, [2, 4], ["host", "device"])?;
     /// assert_eq!(mesh.layout().to_string(), "(2,4):(4,1)");
     /// assert_eq!(mesh.split(1, [3, 2], ["a", "b"]).unwrap_err().to_string(), "a mode of 4 does not split into (3,2)");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn split<const N: usize>(
         &self,
@@ -148,11 +152,11 @@ impl Mesh {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
+    /// use layout_mesh::Mesh;
     /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4): right))?;
     /// assert_eq!(mesh.groups(0)?.to_string(), "(2,4):(4,1)"); // 0 4, 1 5, 2 6, 3 7
     /// assert_eq!(mesh.groups(1)?.to_string(), "(4,2):(1,4)"); // 0 1 2 3, 4 5 6 7
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn groups(&self, mode: impl Into<MeshMode>) -> Result<DynLayout, Error> {
         let (number, extents) = (self.number(&mode.into())?, self.extents());

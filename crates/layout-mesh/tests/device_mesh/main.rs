@@ -1,7 +1,7 @@
 //! Meshes beside PyTorch's `DeviceMesh`: `answers.txt` is what PyTorch answers to each rank (`answers.py` asks it).
 
 use layout_algebra::prelude::*;
-use layout_mpi::{Error, Mesh, MeshMode, MeshModes};
+use layout_mesh::{Error, Mesh, MeshMode, MeshModes};
 
 fn numbers(text: &str) -> Vec<usize> {
     text.split(',').map(|number| number.parse().expect("a number")).collect()

@@ -10,8 +10,13 @@
 //! and neither is what a rank has nothing of: the number of its pieces is that of the cuts through its blocks in one
 //! common period, and neither that of the elements nor that of the ranks.
 
-use crate::deal::DealtMode;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::elements::repeated;
 use crate::error::Error;
+use crate::placed::{Place, PlacedMode};
+use crate::plan::BoxCopy;
 
 /// The most pieces, and steps on the way to them, that a plan has for a mode.
 pub(crate) const MOST: usize = 1 << 20;
@@ -57,14 +62,15 @@ type Span = (usize, Vec<(usize, usize)>);
 /// The part whose pieces are asked for.
 #[derive(Clone, Copy)]
 struct Own<'a> {
-    mode: &'a DealtMode,
+    mode: &'a PlacedMode,
+    block: usize,
     part: usize,
 }
 
 impl Own<'_> {
     /// Whether it may have something of `[start, start + length)`: not if that is within a block of another part.
     fn reaches(self, start: usize, length: usize) -> bool {
-        let (first, last) = (start / self.mode.block, (start + length - 1) / self.mode.block);
+        let (first, last) = (start / self.block, (start + length - 1) / self.block);
         first != last || first % self.mode.parts == self.part
     }
 
@@ -119,27 +125,67 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// The pieces of the composition of two ways to deal out one extent, without those that a part has nothing of: before
-/// if `is_from`, else after. They come in one order, whichever are left out.
-pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: bool) -> Result<Vec<Piece>, Error> {
-    let (extent, own) = (from.extent, Own { mode: if is_from { from } else { to }, part });
-    let ends = [Some(from.block), from.period(), Some(to.block), to.period()];
+/// What one part shares with each part of the other side, before if `is_from`, else after, and in how many pieces it
+/// was found: those of the composition where both sides are blocks, and else one for each run of neighbours.
+pub(crate) fn shared(
+    from: &PlacedMode,
+    to: &PlacedMode,
+    part: usize,
+    is_from: bool,
+) -> Result<(usize, Vec<(usize, Vec<Shared>)>), Error> {
+    if from.blocks_of().is_some() && to.blocks_of().is_some() {
+        let pieces = pieces(from, to, part, is_from)?;
+        return Ok((pieces.len(), shares(&pieces, part, is_from)?));
+    }
+    let (modes, (own, other)) = ([from, to], if is_from { (from, to) } else { (to, from) });
+    let mut found: Vec<(usize, BoxCopy)> = Vec::new();
+    for (start, local, length) in own.runs(part) {
+        let mut at = 0;
+        while at < length {
+            let place = other.locate(start + at);
+            let run = place.run.min(length - at);
+            let (from, to) = if is_from { (local + at, place.local) } else { (place.local, local + at) };
+            found.push((place.part, BoxCopy { from, to, modes: vec![(run, 1, 1)] }));
+            at += run;
+            if found.len() > MOST {
+                return Err(too_many(&modes));
+            }
+        }
+    }
+    let pieces = found.len();
+    found.sort_by_key(|one| one.0);
+    let mut lists: Vec<(usize, Vec<Shared>)> = Vec::new();
+    for group in found.chunk_by(|a, b| a.0 == b.0) {
+        let boxes = repeated(group.iter().map(|one| one.1.clone()).collect());
+        let shared = boxes.into_iter().map(|BoxCopy { from, to, modes }| Shared { from, to, modes });
+        lists.push((group[0].0, shared.collect()));
+    }
+    Ok((pieces, lists))
+}
+
+fn too_many([from, to]: &[&PlacedMode; 2]) -> Error {
+    let blocks = |mode: &PlacedMode| [mode.blocks_of().unwrap_or(mode.extent.div_ceil(mode.parts)), mode.parts];
+    Error::Pieces { from: blocks(from), to: blocks(to), extent: from.extent }
+}
+
+/// The pieces of the composition of two ways to place one extent in blocks, without those that a part has nothing of:
+/// before if `is_from`, else after. They come in one order, whichever are left out.
+fn pieces(from: &PlacedMode, to: &PlacedMode, part: usize, is_from: bool) -> Result<Vec<Piece>, Error> {
+    let (extent, mode) = (from.extent, if is_from { from } else { to });
+    let own = Own { mode, block: mode.blocks_of().expect("of blocks"), part };
+    let ends = [from.blocks_of(), from.period(), to.blocks_of(), to.period()];
     let mut units: Vec<usize> = ends.into_iter().flatten().filter(|&unit| unit < extent).collect();
     units.sort_unstable_by(|a, b| b.cmp(a));
     units.dedup();
     let mut spans = Vec::new();
-    let blocks = |mode: &DealtMode| [mode.block, mode.parts];
-    cut(0, extent, &units, Some(own), &mut spans, &mut MOST.clone()).ok_or_else(|| Error::Pieces {
-        from: blocks(from),
-        to: blocks(to),
-        extent,
-    })?;
+    cut(0, extent, &units, Some(own), &mut spans, &mut MOST.clone()).ok_or_else(|| too_many(&[from, to]))?;
     let piece = |(start, modes): Span| {
         let modes: Vec<_> = modes.into_iter().filter(|mode| mode.0 > 1).collect();
-        let side = |dealt: &DealtMode| {
-            let (part, local) = dealt.locate(start);
-            let one = |&(_, step): &(usize, usize)| dealt.locate(start + step);
-            let (part_steps, local_steps) = modes.iter().map(one).map(|(p, l)| (p - part, l - local)).unzip();
+        let side = |placed: &PlacedMode| {
+            let Place { part, local, .. } = placed.locate(start);
+            let one = |&(_, step): &(usize, usize)| placed.locate(start + step);
+            let (part_steps, local_steps) =
+                modes.iter().map(one).map(|place| (place.part - part, place.local - local)).unzip();
             Side { part, local, part_steps, local_steps }
         };
         Piece { from: side(from), to: side(to), extents: modes.iter().map(|mode| mode.0).collect() }
@@ -149,7 +195,7 @@ pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: boo
 
 /// What one part shares with each part of the other side, of its pieces, in ascending order of that part. The elements
 /// come in the order of the pieces, so that both ends of a message agree on it.
-pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Result<Vec<(usize, Vec<Shared>)>, Error> {
+fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Result<Vec<(usize, Vec<Shared>)>, Error> {
     let mut shares: Vec<(usize, Shared)> = Vec::new();
     for piece in pieces {
         let (own, other) = if is_from { (&piece.from, &piece.to) } else { (&piece.to, &piece.from) };
@@ -211,12 +257,12 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Deal, Distribution, Mesh};
+    use crate::{BlockCyclic, Distribution, Mesh};
     use layout_algebra::prelude::*;
 
-    fn dealt(extent: usize, parts: usize, block: usize) -> DealtMode {
+    fn placed(extent: usize, parts: usize, block: usize) -> PlacedMode {
         let mesh = Mesh::on_paper(parts, 0, DynLayout::left(&DynShape::from(parts))).unwrap();
-        Distribution::new(&mesh, extent, [Deal::block_cyclic(0, block)]).unwrap().modes()[0].clone()
+        Distribution::new(&mesh, extent, [BlockCyclic(0, block)]).unwrap().modes()[0].clone()
     }
 
     /// Every element once, where it is before and after; and what two parts share is the same from both sides.
@@ -226,7 +272,7 @@ mod tests {
         for extent in [0, 1, 2, 5, 12, 16, 23, 24, 48, 61] {
             for (p, b) in [(1, 1), (1, 5), (2, 1), (2, 4), (3, 2), (4, 3), (6, 1), (8, 2), (4, 16)] {
                 for (q, c) in [(1, 3), (2, 2), (2, 8), (3, 1), (3, 4), (4, 1), (5, 3), (8, 7)] {
-                    let (from, to) = (dealt(extent, p, b), dealt(extent, q, c));
+                    let (from, to) = (placed(extent, p, b), placed(extent, q, c));
                     let mut seen = vec![0; extent];
                     let cut = |part: usize, is_from: bool| pieces(&from, &to, part, is_from).unwrap();
                     let of = |part: usize, is_from: bool| shares(&cut(part, is_from), part, is_from).unwrap();
@@ -271,7 +317,7 @@ mod tests {
             for number in 0..extent {
                 let (part, local) = (number % p, number / p);
                 let reached = whole.index(number);
-                let pieces = pieces(&dealt(extent, p, b), &dealt(extent, q, c), part, true).unwrap();
+                let pieces = pieces(&placed(extent, p, b), &placed(extent, q, c), part, true).unwrap();
                 assert_eq!(pieces.len(), 1);
                 let shared = shares(&pieces, part, true).unwrap();
                 let (_, list) = shared.iter().find(|share| share.0 == reached % q).unwrap();
@@ -302,7 +348,7 @@ mod tests {
             (1000, 64, 1000, 48, 100),
             (2, 1, 2, 1 << 29, 2),
         ] {
-            let pieces = pieces(&dealt(1 << 30, p, b), &dealt(1 << 30, q, c), p / 2, true).unwrap();
+            let pieces = pieces(&placed(1 << 30, p, b), &placed(1 << 30, q, c), p / 2, true).unwrap();
             assert!(pieces.len() <= most + 8, "{} pieces: {b} over {p} to {c} over {q}", pieces.len());
         }
     }

@@ -1,11 +1,14 @@
 //! Modes of a mesh, by number or by name.
 
-use std::fmt;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// A mode of a mesh, by its number or its name. Made by `from`.
 ///
 /// ```
-/// use layout_mpi::MeshMode;
+/// use layout_mesh::MeshMode;
 /// assert_eq!((MeshMode::from(0).to_string(), MeshMode::from("rows").to_string()), ("0".into(), "rows".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +40,7 @@ impl fmt::Display for MeshMode {
 /// Some modes of a mesh: one, `"rows"` or `0`, or several, `["rows", "columns"]`. Made by `from`.
 ///
 /// ```
-/// use layout_mpi::MeshModes;
+/// use layout_mesh::MeshModes;
 /// assert_eq!(MeshModes::from(["rows", "columns"]).0.len(), 2);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

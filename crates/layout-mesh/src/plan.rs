@@ -8,12 +8,16 @@
 //! A rank needs the part of that which begins or ends at it. Where there are copies, a rank that has an element already
 //! takes its own, and any other one has a single sender: no element is sent to a rank twice, or to one that has it.
 
-use std::mem::size_of_val;
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem::size_of_val;
 
-use crate::deal::DealtMode;
 use crate::distribution::Distribution;
+use crate::elements::boxes;
 use crate::error::{Error, tuple};
-use crate::pieces::{MOST_RANKS, Shared, pieces, shares};
+use crate::pieces::{MOST_RANKS, Shared, shared};
+use crate::placed::PlacedMode;
 
 /// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and
 /// nothing whose size is that of the data: made on paper for machines that are not at hand, and once for many
@@ -21,15 +25,15 @@ use crate::pieces::{MOST_RANKS, Shared, pieces, shares};
 ///
 /// ```
 /// use layout_algebra::layout;
-/// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+/// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan};
 /// // As rank 0 of a million sees it: 64 x 64 blocks to 128 x 128.
 /// let mesh = Mesh::on_paper(1_000_000, 0, layout!((1000, 1000): right))?;
 /// let n = 8 * 128_000;
-/// let from = Distribution::new(&mesh, (n, n), [Deal::block_cyclic(0, 64), Deal::block_cyclic(1, 64)])?;
-/// let to = Distribution::new(&mesh, (n, n), [Deal::block_cyclic(0, 128), Deal::block_cyclic(1, 128)])?;
+/// let from = Distribution::new(&mesh, (n, n), [BlockCyclic(0, 64), BlockCyclic(1, 64)])?;
+/// let to = Distribution::new(&mesh, (n, n), [BlockCyclic(0, 128), BlockCyclic(1, 128)])?;
 /// let plan = Plan::new(&from, &to)?;
 /// assert_eq!((plan.sends().len(), plan.pieces()), (4, 4));
-/// # Ok::<(), layout_mpi::Error>(())
+/// # Ok::<(), layout_mesh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -40,6 +44,8 @@ pub struct Plan {
     receiving: Vec<Vec<(usize, Vec<Shared>)>>,
     sends: Vec<Transfer>,
     receives: Vec<Transfer>,
+    /// What was found element by element: the boxes of each of `sends`, and of `receives`.
+    listed: Option<[Vec<Vec<BoxCopy>>; 2]>,
 }
 
 /// What goes to, or comes from, one rank.
@@ -56,13 +62,13 @@ impl Transfer {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
     /// let to_ranks: Vec<usize> = Plan::new(&from, &to)?.sends().iter().map(|transfer| transfer.rank()).collect();
     /// assert_eq!(to_ranks, [0, 1]);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn rank(&self) -> usize {
         self.rank
@@ -72,13 +78,13 @@ impl Transfer {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 9, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 9, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 9, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 9, [BlockCyclic(0, 1)])?;
     /// let plan = Plan::new(&from, &to)?; // 0 1 2 3 4 becomes 0 2 4 and 1 3
     /// assert_eq!(plan.sends().iter().map(|transfer| transfer.elements()).collect::<Vec<_>>(), [3, 2]);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn elements(&self) -> usize {
         self.elements
@@ -89,15 +95,15 @@ impl Transfer {
 ///
 /// ```
 /// use layout_algebra::layout;
-/// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+/// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
 /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-/// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-/// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+/// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+/// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
 /// let plan = Plan::new(&from, &to)?;
 /// let other = plan.sends().iter().find(|transfer| transfer.rank() == 1).unwrap();
 /// let boxes = plan.boxes_sent(other); // 1 and 3 of 0 1 2 3, which become the first two of 1 3 5 7
 /// assert_eq!((boxes[0].from, boxes[0].to, &boxes[0].modes[..]), (1, 0, &[(2, 2, 1)][..]));
-/// # Ok::<(), layout_mpi::Error>(())
+/// # Ok::<(), layout_mesh::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxCopy {
@@ -113,7 +119,7 @@ impl BoxCopy {
     /// The number of elements.
     ///
     /// ```
-    /// let of = layout_mpi::BoxCopy { from: 0, to: 0, modes: vec![(2, 1, 4), (3, 2, 1)] };
+    /// let of = layout_mesh::BoxCopy { from: 0, to: 0, modes: vec![(2, 1, 4), (3, 2, 1)] };
     /// assert_eq!(of.size(), 6);
     /// ```
     pub fn size(&self) -> usize {
@@ -129,55 +135,104 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 9, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 9, [BlockCyclic(0, 1)])?;
     /// let error = Plan::new(&from, &to).unwrap_err();
     /// assert_eq!(error.to_string(), "a tensor of the shape (8) is not redistributed to one of the shape (9)");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn new(from: &Distribution, to: &Distribution) -> Result<Plan, Error> {
         if from.shape() != to.shape() {
             return Err(Error::Shapes { from: tuple(&from.shape()), to: tuple(&to.shape()) });
         }
-        let (rank, seen) = (from.mesh().rank(), [from.mesh().seen(), to.mesh().seen()]);
-        if seen[0] != seen[1] {
-            return Err(Error::OtherMeshes { from: seen[0], to: seen[1] });
-        }
+        let (mut plan, rank) = (Plan::empty(from, to)?, from.mesh().rank());
         let mut count = 0;
         let mut parts = |side: &Distribution, is_from: bool| {
             let Some(coordinate) = side.mesh().coordinates() else { return Ok(Vec::new()) };
             let extents = side.mesh().extents();
-            let one = |((from, to), own): ((&DealtMode, &DealtMode), &DealtMode)| {
+            let one = |((from, to), own): ((&PlacedMode, &PlacedMode), &PlacedMode)| {
                 let part = own.part(&coordinate, &extents);
-                let pieces = pieces(from, to, part, is_from)?;
-                count += pieces.len();
-                shares(&pieces, part, is_from)
+                let (pieces, shares) = shared(from, to, part, is_from)?;
+                count += pieces;
+                Ok::<_, Error>(shares)
             };
             from.modes().iter().zip(to.modes()).zip(side.modes()).map(one).collect()
         };
         let (receiving, sending) = (parts(to, false)?, parts(from, true)?);
-        let mut plan = Plan {
-            pieces: count,
-            sending,
-            receiving,
-            sends: Vec::new(),
-            receives: Vec::new(),
-            from: from.clone(),
-            to: to.clone(),
-        };
+        (plan.pieces, plan.sending, plan.receiving) = (count, sending, receiving);
         plan.sends = plan.find_sends(rank)?;
         plan.receives = plan.find_receives(rank)?;
         Ok(plan)
     }
 
+    /// Two distributions as one rank sees them, and nothing between them yet.
+    pub(crate) fn empty(from: &Distribution, to: &Distribution) -> Result<Plan, Error> {
+        let seen = [from.mesh().seen(), to.mesh().seen()];
+        if seen[0] != seen[1] {
+            return Err(Error::OtherMeshes { from: seen[0], to: seen[1] });
+        }
+        if to.is_partial() {
+            return Err(Error::ToPartial);
+        }
+        let (sends, receives) = (Vec::new(), Vec::new());
+        let (sending, receiving) = (Vec::new(), Vec::new());
+        let (from, to) = (from.clone(), to.clone());
+        Ok(Plan { from, to, pieces: 0, sending, receiving, sends, receives, listed: None })
+    }
+
+    /// Offsets before and after, in the order of a message, for each rank that this one sends to or receives from.
+    pub(crate) fn list(
+        &mut self,
+        sends: BTreeMap<usize, Vec<(usize, usize)>>,
+        receives: BTreeMap<usize, Vec<(usize, usize)>>,
+    ) {
+        let (mesh, rank) = (self.from.mesh(), self.from.mesh().rank());
+        let lists = |found: BTreeMap<usize, Vec<(usize, usize)>>, is_send: bool| {
+            let mut all: Vec<(usize, Vec<(usize, usize)>)> = found.into_iter().collect();
+            all.sort_by_key(|&(other, _)| if is_send { mesh.steps(rank, other) } else { mesh.steps(other, rank) });
+            let one = |(k, (rank, pairs)): (usize, (usize, Vec<(usize, usize)>))| {
+                (Transfer { rank, elements: pairs.len(), shares: vec![k as u32] }, boxes(&pairs))
+            };
+            all.into_iter().enumerate().map(one).unzip()
+        };
+        let ((sends, sent), (receives, received)): ((Vec<_>, Vec<Vec<_>>), (Vec<_>, Vec<Vec<_>>)) =
+            (lists(sends, true), lists(receives, false));
+        self.pieces = sent.iter().chain(&received).map(Vec::len).sum();
+        (self.sends, self.receives, self.listed) = (sends, receives, Some([sent, received]));
+    }
+
+    /// Whether the rank at a coordinate of the mesh before is the one that a receiver has copies from: of summands, all
+    /// are.
+    pub(crate) fn sends_to(&self, own: &[usize], receiver: usize) -> bool {
+        let copies = self.from.copied();
+        let sender = self.copy_for(receiver, &copies);
+        copies.iter().zip(&sender).all(|(mode, &at)| self.from.summed().contains(mode) || own[*mode] == at)
+    }
+
+    /// Calls `f` with the coordinate of each rank that a receiver gets an element from, in the modes that hold copies
+    /// and summands.
+    pub(crate) fn for_each_sender(&self, receiver: usize, mut f: impl FnMut(&mut [usize])) {
+        let (copies, extents) = (self.from.copied(), self.from.mesh().extents());
+        let sender = self.copy_for(receiver, &copies);
+        let summed = self.from.summed();
+        for mut number in 0..summed.iter().map(|&mode| extents[mode]).product() {
+            let mut coordinate = vec![0; extents.len()];
+            copies.iter().zip(&sender).for_each(|(&mode, &at)| coordinate[mode] = at);
+            for &mode in summed {
+                coordinate[mode] = number % extents[mode];
+                number /= extents[mode];
+            }
+            f(&mut coordinate);
+        }
+    }
+
     /// All ranks that this one has something for, from the next one on.
     fn find_sends(&self, rank: usize) -> Result<Vec<Transfer>, Error> {
         let Some(own) = self.from.mesh().coordinates() else { return Ok(Vec::new()) };
-        let copies = copied_modes(&self.from);
         let (mesh, extents) = (self.to.mesh(), self.to.mesh().extents());
-        let all = copied_modes(&self.to);
+        let all = self.to.copied();
         let mut sends = Vec::new();
         // Each of the copies, which take it from the sender that is theirs.
         let count: usize = all.iter().map(|&mode| extents[mode]).product();
@@ -193,8 +248,7 @@ impl Plan {
                     number /= extents[mode];
                 }
                 let receiver = mesh.rank_at(&coordinate).expect("a coordinate of the mesh");
-                let sender = self.copy_for(receiver, &copies);
-                if copies.iter().zip(&sender).all(|(&mode, &at)| own[mode] == at) {
+                if self.sends_to(&own, receiver) {
                     sends.push(Transfer { rank: receiver, elements, shares: shares.to_vec() });
                 }
             }
@@ -205,19 +259,17 @@ impl Plan {
 
     /// All ranks that have something for this one, from the one before on.
     fn find_receives(&self, rank: usize) -> Result<Vec<Transfer>, Error> {
-        let copies = copied_modes(&self.from);
         let (mesh, extents) = (self.from.mesh(), self.from.mesh().extents());
-        let sender = self.copy_for(rank, &copies);
         let mut receives = Vec::new();
-        few(&self.receiving, 1)?;
-        for_each_product(&self.receiving, |shares, elements| {
-            let mut coordinate = vec![0; extents.len()];
-            copies.iter().zip(&sender).for_each(|(&mode, &at)| coordinate[mode] = at);
-            for ((mode, list), &share) in self.from.modes().iter().zip(&self.receiving).zip(shares) {
-                mode.write_part(list[share as usize].0, &extents, &mut coordinate);
-            }
-            let rank = mesh.rank_at(&coordinate).expect("a coordinate of the mesh");
-            receives.push(Transfer { rank, elements, shares: shares.to_vec() });
+        few(&self.receiving, self.from.summed().iter().map(|&mode| extents[mode]).product())?;
+        self.for_each_sender(rank, |coordinate| {
+            for_each_product(&self.receiving, |shares, elements| {
+                for ((mode, list), &share) in self.from.modes().iter().zip(&self.receiving).zip(shares) {
+                    mode.write_part(list[share as usize].0, &extents, coordinate);
+                }
+                let rank = mesh.rank_at(coordinate).expect("a coordinate of the mesh");
+                receives.push(Transfer { rank, elements, shares: shares.to_vec() });
+            });
         });
         receives.sort_by_key(|transfer| mesh.steps(transfer.rank, rank));
         Ok(receives)
@@ -244,13 +296,13 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
     /// let plan = Plan::new(&from, &to)?;
     /// assert_eq!((plan.from(), plan.to()), (&from, &to));
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn from(&self) -> &Distribution {
         &self.from
@@ -260,11 +312,11 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{Distribution, Mesh, Plan, Replicate, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let rows = Distribution::new(&mesh, (8, 8), [Deal::block(0), Deal::whole()])?;
+    /// let rows = Distribution::new(&mesh, (8, 8), (Shard(0), Replicate))?;
     /// assert_eq!(Plan::new(&rows, &rows.select(&[1, 0])?)?.to().local_layout().to_string(), "(8,4):(4,1)");
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn to(&self) -> &Distribution {
         &self.to
@@ -274,14 +326,14 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(3, 2, layout!(3))?;
-    /// let from = Distribution::new(&mesh, 9, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 9, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 9, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 9, [BlockCyclic(0, 1)])?;
     /// let plan = Plan::new(&from, &to)?;
     /// let sends: Vec<_> = plan.sends().iter().map(|transfer| (transfer.rank(), transfer.elements())).collect();
     /// assert_eq!(sends, [(2, 1), (0, 1), (1, 1)]); // 6 7 8
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn sends(&self) -> &[Transfer] {
         &self.sends
@@ -291,14 +343,14 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(3, 2, layout!(3))?;
-    /// let from = Distribution::new(&mesh, 9, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 9, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 9, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 9, [BlockCyclic(0, 1)])?;
     /// let plan = Plan::new(&from, &to)?;
     /// let receives: Vec<_> = plan.receives().iter().map(|transfer| (transfer.rank(), transfer.elements())).collect();
     /// assert_eq!(receives, [(2, 1), (1, 1), (0, 1)]); // 2 5 8
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn receives(&self) -> &[Transfer] {
         &self.receives
@@ -312,12 +364,12 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
     /// assert_eq!(Plan::new(&from, &to)?.elements_sent(), 2); // of 0 1 2 3, those that are odd
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn elements_sent(&self) -> usize {
         let rank = self.from.mesh().rank();
@@ -331,12 +383,12 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan};
     /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
-    /// let dealt = |size| Distribution::new(&mesh, 4096, [Deal::block_cyclic(0, size)]);
+    /// let dealt = |size| Distribution::new(&mesh, 4096, [BlockCyclic(0, size)]);
     /// assert_eq!(Plan::new(&dealt(64)?, &dealt(128)?)?.pieces(), 2);
     /// assert_eq!(Plan::new(&dealt(3)?, &dealt(4)?)?.pieces(), 14);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn pieces(&self) -> usize {
         self.pieces
@@ -346,15 +398,15 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan};
     /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
     /// let bytes = |n| {
-    ///     let from = Distribution::new(&mesh, n, [Deal::block_cyclic(0, 64)])?;
-    ///     let to = Distribution::new(&mesh, n, [Deal::block_cyclic(0, 128)])?;
-    ///     Ok::<_, layout_mpi::Error>(Plan::new(&from, &to)?.bytes())
+    ///     let from = Distribution::new(&mesh, n, [BlockCyclic(0, 64)])?;
+    ///     let to = Distribution::new(&mesh, n, [BlockCyclic(0, 128)])?;
+    ///     Ok::<_, layout_mesh::Error>(Plan::new(&from, &to)?.bytes())
     /// };
     /// assert_eq!(bytes(1 << 10)?, bytes(1 << 40)?); // whatever the size of the data
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
         let shares = |list: &Vec<(usize, Vec<Shared>)>| {
@@ -365,6 +417,14 @@ impl Plan {
         size_of_val(self)
             + self.sending.iter().chain(&self.receiving).map(shares).sum::<usize>()
             + self.sends.iter().chain(&self.receives).map(transfer).sum::<usize>()
+            + self
+                .listed
+                .iter()
+                .flatten()
+                .flatten()
+                .flatten()
+                .map(|of| size_of_val(of) + size_of_val(&of.modes[..]))
+                .sum::<usize>()
     }
 
     /// The boxes of one of [`sends`](Plan::sends): offsets before in this rank's memory, and after in the receiver's.
@@ -375,13 +435,13 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
     /// let plan = Plan::new(&from, &to)?;
     /// assert_eq!(plan.sends().iter().map(|one| plan.boxes_sent(one)[0].size()).sum::<usize>(), 4);
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn boxes_sent(&self, transfer: &Transfer) -> Vec<BoxCopy> {
         self.boxes(transfer, true)
@@ -395,20 +455,23 @@ impl Plan {
     ///
     /// ```
     /// use layout_algebra::layout;
-    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
     /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
-    /// let from = Distribution::new(&mesh, 8, [Deal::block(0)])?;
-    /// let to = Distribution::new(&mesh, 8, [Deal::cyclic(0)])?;
+    /// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
+    /// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
     /// let plan = Plan::new(&from, &to)?;
     /// let boxes = plan.boxes_received(&plan.receives()[1]); // from rank 0
     /// assert_eq!((boxes[0].from, boxes[0].to), (1, 0));
-    /// # Ok::<(), layout_mpi::Error>(())
+    /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn boxes_received(&self, transfer: &Transfer) -> Vec<BoxCopy> {
         self.boxes(transfer, false)
     }
 
     fn boxes(&self, transfer: &Transfer, is_send: bool) -> Vec<BoxCopy> {
+        if let Some(listed) = &self.listed {
+            return listed[usize::from(!is_send)][transfer.shares[0] as usize].clone();
+        }
         let strides = |side: &Distribution, rank: usize| {
             let coordinate = side.mesh().coordinates_of(rank).expect("a rank of the mesh");
             side.local_strides(&side.local_shape_at(&coordinate))
@@ -432,12 +495,6 @@ impl Plan {
         }
         boxes
     }
-}
-
-/// The modes of the mesh that no mode of the tensor is dealt to.
-fn copied_modes(distribution: &Distribution) -> Vec<usize> {
-    let dealt = |mode: &usize| distribution.modes().iter().any(|dealt| dealt.mesh.contains(mode));
-    (0..distribution.mesh().extents().len()).filter(|mode| !dealt(mode)).collect()
 }
 
 /// Ok if there are no more combinations of shares, `copies` of each, than a plan has transfers.

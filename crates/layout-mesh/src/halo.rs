@@ -1,0 +1,304 @@
+//! Halos: what lies around a rank's shard, and which rank has it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use layout_algebra::prelude::*;
+
+use crate::distribution::Distribution;
+use crate::error::Error;
+use crate::pieces::MOST;
+use crate::placed::PlacedMode;
+use crate::plan::BoxCopy;
+
+/// What a rank sends and receives so that each shard has a border of its neighbours' elements, edges and corners. Shards
+/// are intervals of each mode; a border may be wider than the shards beside it. Offsets are those of shards with their
+/// borders, [`layout`](HaloPlan::layout).
+///
+/// ```
+/// use layout_algebra::layout;
+/// use layout_mesh::{Distribution, HaloPlan, Mesh, Shard};
+/// let mesh = Mesh::on_paper(4, 0, layout!((2, 2): right))?;
+/// let blocks = Distribution::new(&mesh, (8, 8), (Shard(0), Shard(1)))?;
+/// let halo = HaloPlan::new(&blocks, &[1, 1], &[false, false])?;
+/// assert_eq!(halo.layout().to_string(), "(6,6):(1,6)");
+/// let sizes = halo.receives().iter().map(|(rank, boxes)| (*rank, boxes[0].size()));
+/// assert_eq!(sizes.collect::<Vec<_>>(), [(1, 4), (2, 4), (3, 1)]); // beside, below, and the corner
+/// # Ok::<(), layout_mesh::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HaloPlan {
+    distribution: Distribution,
+    widths: Vec<usize>,
+    sends: Vec<(usize, Vec<BoxCopy>)>,
+    receives: Vec<(usize, Vec<BoxCopy>)>,
+}
+
+/// A run of a mode with its border: whose it is, where it goes and where it lies there, borders counted, how many.
+#[derive(Clone, Copy)]
+struct Strip {
+    part: usize,
+    to: usize,
+    from: usize,
+    length: usize,
+}
+
+impl HaloPlan {
+    /// Borders of `widths` elements on both sides of each mode. In a periodic mode the first element follows the last
+    /// one; in any other one, nothing is received beyond the ends.
+    ///
+    /// # Errors
+    /// If there are not as many widths as modes, shards of a mode are no intervals, the tensor is a sum over ranks, or a
+    /// shard with its border leaves `usize`.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{BlockCyclic, Distribution, HaloPlan, Mesh, Shard};
+    /// let mesh = Mesh::on_paper(4, 3, layout!(4))?;
+    /// let halo = HaloPlan::new(&Distribution::new(&mesh, 5, [Shard(0)])?, &[1], &[true])?;
+    /// assert_eq!((halo.receives().len(), halo.layout().size()), (0, 0)); // 2 of 5 each: nothing is left
+    /// let cyclic = Distribution::new(&mesh, 5, [BlockCyclic(0, 1)])?;
+    /// assert!(HaloPlan::new(&cyclic, &[1], &[true]).is_err());
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn new(distribution: &Distribution, widths: &[usize], periodic: &[bool]) -> Result<HaloPlan, Error> {
+        let (modes, needed) = (distribution.modes(), distribution.modes().len());
+        for given in [widths.len(), periodic.len()] {
+            if given != needed {
+                return Err(Error::Modes { what: "widths", given, needed });
+            }
+        }
+        if distribution.is_partial() {
+            return Err(Error::ToPartial);
+        }
+        if modes.iter().any(|mode| mode.parts > MOST) {
+            return Err(Error::Transfers);
+        }
+        if let Some(mode) = modes.iter().position(|mode| !is_interval(mode)) {
+            return Err(Error::NoInterval { mode });
+        }
+        // The largest shards are the first ones.
+        let mut largest =
+            modes.iter().zip(widths).map(|(mode, width)| width.checked_mul(2)?.checked_add(mode.count(0)));
+        let size = largest.try_fold(1usize, |size, extent| size.checked_mul(extent?)).map(isize::try_from);
+        if !matches!(size, Some(Ok(_))) {
+            return Err(LayoutError::new("HaloPlan::new", Fault::Overflow).into());
+        }
+        let mut plan = HaloPlan {
+            distribution: distribution.clone(),
+            widths: widths.to_vec(),
+            sends: Vec::new(),
+            receives: Vec::new(),
+        };
+        let Some(own) = distribution.mesh().coordinates() else { return Ok(plan) };
+        let extents = distribution.mesh().extents();
+        let parts: Vec<usize> = modes.iter().map(|mode| mode.part(&own, &extents)).collect();
+        let strips = |k: usize, part: usize| strips(&modes[k], part, widths[k], periodic[k]);
+        // A border is made of no more runs than whole turns of a periodic mode have, on either side.
+        for (mode, width) in modes.iter().zip(widths) {
+            let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.parts);
+            if !turns.is_some_and(|turns| turns <= MOST) {
+                return Err(Error::Border { width: *width, extent: mode.extent });
+            }
+        }
+        // All that this rank has around its own elements, and whose it is.
+        let around: Vec<Vec<(usize, Vec<Strip>)>> =
+            parts.iter().enumerate().map(|(k, &part)| by_part(strips(k, part))).collect();
+        plan.receives = plan.all(&own, &around, true);
+        // And what of this rank is around those of others.
+        let mine = |(k, &part): (usize, &usize)| {
+            let of = |other: usize| {
+                let strips: Vec<Strip> = strips(k, other).into_iter().filter(|strip| strip.part == part).collect();
+                (!strips.is_empty()).then_some((other, strips))
+            };
+            (0..modes[k].parts).filter_map(of).collect()
+        };
+        let around: Vec<Vec<(usize, Vec<Strip>)>> = parts.iter().enumerate().map(mine).collect();
+        plan.sends = plan.all(&own, &around, false);
+        Ok(plan)
+    }
+
+    /// The boxes for each combination of parts, one of each mode.
+    fn all(&self, own: &[usize], around: &[Vec<(usize, Vec<Strip>)>], receives: bool) -> Vec<(usize, Vec<BoxCopy>)> {
+        let (mesh, extents) = (self.distribution.mesh(), self.distribution.mesh().extents());
+        let (own_strides, mut all) = (self.strides(own), Vec::new());
+        let count: usize = around.iter().map(Vec::len).product();
+        for mut number in 0..count {
+            let mut at = own.to_vec();
+            let mut chosen: Vec<&[Strip]> = Vec::new();
+            for (mode, lists) in self.distribution.modes().iter().zip(around) {
+                let (part, strips) = &lists[number % lists.len()];
+                number /= lists.len();
+                mode.write_part(*part, &extents, &mut at);
+                chosen.push(strips);
+            }
+            let other_strides = self.strides(&at);
+            let (before, after) =
+                if receives { (&other_strides, &own_strides) } else { (&own_strides, &other_strides) };
+            let mut boxes = vec![BoxCopy { from: 0, to: 0, modes: Vec::new() }];
+            for ((strips, &before), &after) in chosen.iter().zip(before).zip(after) {
+                let with = |strip: &Strip, all: &BoxCopy| BoxCopy {
+                    from: all.from + strip.from * before,
+                    to: all.to + strip.to * after,
+                    modes: all.modes.iter().copied().chain([(strip.length, before, after)]).collect(),
+                };
+                boxes = strips.iter().flat_map(|strip| boxes.iter().map(move |all| with(strip, all))).collect();
+            }
+            let rank = mesh.rank_at(&at).expect("a coordinate of the mesh");
+            // What lies where it belongs is this rank's shard.
+            boxes.retain(|of| rank != mesh.rank() || of.from != of.to);
+            if !boxes.is_empty() {
+                all.push((rank, boxes));
+            }
+        }
+        all
+    }
+
+    /// The extents of a shard with its border.
+    fn shape_at(&self, coordinate: &[usize]) -> Vec<usize> {
+        let shape = self.distribution.local_shape_at(coordinate);
+        let is_empty = shape.contains(&0);
+        shape.iter().zip(&self.widths).map(|(n, width)| if is_empty { 0 } else { n + 2 * width }).collect()
+    }
+
+    fn strides(&self, coordinate: &[usize]) -> Vec<usize> {
+        self.distribution.local_strides(&self.shape_at(coordinate))
+    }
+
+    /// The layout of this rank's shard with its border; empty where the shard is.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, HaloPlan, Mesh, Replicate, Shard};
+    /// let rows = Distribution::new(&Mesh::on_paper(2, 1, layout!(2))?, (5, 3), (Shard(0), Replicate))?;
+    /// assert_eq!(HaloPlan::new(&rows, &[2, 0], &[false; 2])?.layout().to_string(), "(6,3):(1,6)");
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn layout(&self) -> DynLayout {
+        let shape = match self.distribution.mesh().coordinates() {
+            Some(own) => self.shape_at(&own),
+            None => vec![0; self.widths.len()],
+        };
+        self.distribution.layout_of(&shape)
+    }
+
+    /// The layout of the shard alone in that memory, and the offset that it begins at.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, HaloPlan, Mesh, Replicate, Shard};
+    /// let rows = Distribution::new(&Mesh::on_paper(2, 1, layout!(2))?, (5, 3), (Shard(0), Replicate))?;
+    /// let (offset, inner) = HaloPlan::new(&rows, &[2, 1], &[false; 2])?.inner();
+    /// assert_eq!((offset, inner.to_string()), (2 + 6, "(2,3):(1,6)".into()));
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn inner(&self) -> (usize, DynLayout) {
+        let (whole, shape) = (self.layout(), self.distribution.local_shape());
+        let stride = whole.stride();
+        let offset = stride.leaves().iter().zip(&self.widths).map(|(stride, width)| stride * width).sum();
+        let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)));
+        let inner = tuple(&shape).and_then(|shape| DynLayout::new(shape, tuple(stride.leaves())?));
+        (if shape.contains(&0) { 0 } else { offset }, inner.expect("a part of the layout with its border"))
+    }
+
+    /// The distribution.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, HaloPlan, Mesh, Shard};
+    /// let blocks = Distribution::new(&Mesh::on_paper(2, 1, layout!(2))?, 5, [Shard(0)])?;
+    /// assert_eq!(HaloPlan::new(&blocks, &[2], &[false])?.distribution(), &blocks);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn distribution(&self) -> &Distribution {
+        &self.distribution
+    }
+
+    /// The width of the border in each mode.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, HaloPlan, Mesh, Shard};
+    /// let blocks = Distribution::new(&Mesh::on_paper(2, 1, layout!(2))?, 5, [Shard(0)])?;
+    /// assert_eq!(HaloPlan::new(&blocks, &[2], &[false])?.widths(), [2]);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn widths(&self) -> &[usize] {
+        &self.widths
+    }
+
+    /// The ranks in whose borders this one has elements, itself among them where a mode is periodic, and the boxes:
+    /// offsets before in this rank's memory, and after in theirs.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, HaloPlan, Mesh, Shard};
+    /// let blocks = Distribution::new(&Mesh::on_paper(2, 0, layout!(2))?, 5, [Shard(0)])?;
+    /// let halo = HaloPlan::new(&blocks, &[1], &[false])?;
+    /// let [(rank, boxes)] = halo.sends() else { panic!("one neighbour") };
+    /// assert_eq!((*rank, boxes[0].from, boxes[0].to), (1, 3, 0)); // the last of three
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn sends(&self) -> &[(usize, Vec<BoxCopy>)] {
+        &self.sends
+    }
+
+    /// The ranks that have elements of this one's border, and the boxes as the sender has them.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, HaloPlan, Mesh, Shard};
+    /// let blocks = Distribution::new(&Mesh::on_paper(2, 1, layout!(2))?, 5, [Shard(0)])?;
+    /// let halo = HaloPlan::new(&blocks, &[1], &[false])?;
+    /// assert_eq!(halo.receives()[0].1, HaloPlan::new(&blocks, &[1], &[false])?.receives()[0].1);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn receives(&self) -> &[(usize, Vec<BoxCopy>)] {
+        &self.receives
+    }
+}
+
+/// Whether each part is one interval.
+fn is_interval(mode: &PlacedMode) -> bool {
+    (0..mode.parts).all(|part| match mode.count(part).checked_sub(1) {
+        Some(last) => mode.global(part, last) - mode.global(part, 0) == last,
+        None => true,
+    })
+}
+
+/// What a part and its border are made of.
+fn strips(mode: &PlacedMode, part: usize, width: usize, periodic: bool) -> Vec<Strip> {
+    let (count, mut strips, mut to) = (mode.count(part), Vec::new(), 0);
+    if count == 0 {
+        return strips;
+    }
+    let (start, end, extent) = (mode.global(part, 0), count + 2 * width, mode.extent);
+    while to < end {
+        // The global index, moved by as many periods as it takes to have no sign.
+        let (index, limit) = match (start + to).checked_sub(width) {
+            Some(index) if index < extent => (index, extent - index),
+            Some(index) if periodic => (index % extent, extent - index % extent),
+            None if periodic => {
+                let index = (extent - (width - start - to) % extent) % extent;
+                (index, (width - start - to).min(extent - index))
+            }
+            // Nothing before the first element, nor behind the last one.
+            None => {
+                to = width - start;
+                continue;
+            }
+            Some(_) => break,
+        };
+        let place = mode.locate(index);
+        let length = place.run.min(limit).min(end - to);
+        strips.push(Strip { part: place.part, to, from: place.local + width, length });
+        to += length;
+    }
+    strips
+}
+
+/// Strips of one part after the other, in ascending order of the parts.
+fn by_part(mut strips: Vec<Strip>) -> Vec<(usize, Vec<Strip>)> {
+    strips.sort_by_key(|strip| strip.part);
+    strips.chunk_by(|a, b| a.part == b.part).map(|strips| (strips[0].part, strips.to_vec())).collect()
+}
