@@ -164,10 +164,12 @@ pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
-        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
+        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, OffsetMap, Ordered, OrderedLayout, RightLayout,
         SignedLayout, StaticInt, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity,
         idx2crd, notation,
     };
+    // Its name alone is not here: packages have kinds of numbers of their own.
+    pub use crate::Number as _;
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};
 

@@ -22,6 +22,7 @@ pub use crate::number::int::{Order, Same};
 /// One leaf of a shape, a stride or a coordinate: a static integer or a `usize`.
 ///
 /// ```
+/// use layout_algebra::Number;
 /// use layout_algebra::prelude::*;
 /// fn twice<N: Number>(n: N) -> usize {
 ///     2 * n.get()

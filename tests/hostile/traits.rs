@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use layout_algebra::Number;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Space;
 use layout_algebra::tensor::{

@@ -1,5 +1,6 @@
 //! The macros: every form of the grammar, and that the value and the type of one text agree.
 
+use layout_algebra::Number;
 use layout_algebra::prelude::*;
 use static_assertions::assert_type_eq_all;
 use std::cell::RefCell;

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use layout_algebra::Number;
 use layout_algebra::prelude::*;
 
 /// Code for any layout: all that it knows is the trait.

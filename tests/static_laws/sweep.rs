@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use layout_algebra::Number;
 use layout_algebra::prelude::*;
 use typenum::{UInt, UTerm};
 

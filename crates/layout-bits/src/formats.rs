@@ -36,6 +36,30 @@ fn of_32(name: &str, bytes: usize, number: Number, codes: &[Part], others: &[(&s
     block(name, 32, bytes, &fields, value)
 }
 
+/// Numbers side by side, each of so many bits, a block each: floats and bytes as files have them.
+///
+/// # Errors
+/// If there are no numbers of this kind of so many bits, or they are no whole bytes.
+///
+/// ```
+/// use layout_bits::{Number, formats};
+/// let halves = formats::plain(Number::F16, 16)?;
+/// assert_eq!(halves.dequantize(&[0x00, 0x3c, 0x00, 0xc0])?, [1.0, -2.0]);
+/// assert_eq!(halves.to_string(), "f16: 1 elements in 2 bytes, x\n  x: f16, bits 0..16 at 0 + 1:0\n");
+/// assert!(formats::plain(Number::F32, 16).is_err());
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn plain(number: Number, bits: usize) -> Result<Format, FormatError> {
+    let name = match number {
+        Number::Unsigned { minus: 0 } | Number::Signed => format!("{number}{bits}"),
+        _ => number.to_string(),
+    };
+    if !bits.is_multiple_of(8) {
+        return Err(FormatError::Invalid { format: name, why: format!("{bits} bits are no whole bytes") });
+    }
+    Format::new(&name, 1, &[("block", bits / 8)], [Field::new("x", number, [part(bits, 0, "1:0")])], "x")
+}
+
 /// Nibbles less 8 and a scale. ggml's `Q4_0`.
 ///
 /// ```

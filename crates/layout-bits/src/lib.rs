@@ -32,7 +32,7 @@ pub use element::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U
 #[cfg(feature = "safetensors")]
 pub use files::safetensors;
 #[cfg(feature = "std")]
-pub use files::{FileError, gguf};
+pub use files::{FileError, StoredTensor, gguf};
 #[cfg(feature = "std")]
 pub use format::{Field, Format, FormatError, Number, Output, Part};
 #[cfg(feature = "std")]

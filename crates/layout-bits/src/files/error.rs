@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::format::FormatError;
 
@@ -17,6 +18,13 @@ use crate::format::FormatError;
 pub enum FileError {
     /// The system does not give the bytes.
     Io(io::Error),
+    /// A file is not opened.
+    File {
+        /// Where it is, or is not.
+        path: PathBuf,
+        /// Why.
+        why: Box<FileError>,
+    },
     /// The header says what cannot be.
     Header {
         /// What, and the numbers.
@@ -37,11 +45,30 @@ impl FileError {
     pub(super) fn header(why: impl Into<String>) -> Self {
         FileError::Header { why: why.into() }
     }
+    pub(super) fn tensor(name: &str, why: impl Into<String>) -> Self {
+        FileError::Tensor { name: name.into(), why: why.into() }
+    }
+    /// What `open` gives, or why the file at this path is not opened.
+    pub(super) fn of<T>(path: &Path, open: impl FnOnce(&Path) -> Result<T, Self>) -> Result<T, Self> {
+        open(path).map_err(|why| FileError::File { path: path.into(), why: why.into() })
+    }
+    /// The same of a tensor, if it is about one.
+    pub(super) fn of_tensor(self, name: &str) -> Self {
+        match self {
+            Self::Tensor { .. } | Self::File { .. } => self,
+            other => Self::tensor(name, other.to_string()),
+        }
+    }
+    /// A file of so many tensors has none of this name.
+    pub(super) fn none(name: &str, tensors: usize) -> Self {
+        Self::tensor(name, format!("the file has no tensor of this name among its {tensors}"))
+    }
 }
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
+            Self::File { path, why } => write!(f, "{}: {why}", path.display()),
             Self::Header { why } => f.write_str(why),
             Self::Tensor { name, why } => write!(f, "{name}: {why}"),
             Self::Format(error) => error.fmt(f),

@@ -1,10 +1,15 @@
 //! GGUF files, as ggml writes them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufReader, Read};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Mutex;
 
+use super::stored::{Source, StoredTensor};
 use super::{FileError, MOST_HEADER};
+use crate::format::{Format, Number};
+use crate::formats;
 
 /// What is known of a type of ggml: its number, its name, and the elements and bytes of a block.
 struct Kind(u32, &'static str, u64, u64);
@@ -334,5 +339,161 @@ impl<R: Read> Reader<R> {
             FileError::header(format!("{name:?} has the extents {extents:?} at {start}: more bytes than a file has"))
         })?;
         Ok(Entry { name, extents, kind: number, bytes: start..end })
+    }
+}
+
+/// The format of a type of ggml, where there is one.
+fn format(kind: u32) -> Option<Format> {
+    use formats::*;
+    let plain = |number, bits| formats::plain(number, bits).expect("numbers of 8, 16 and 32 bits");
+    Some(match kind {
+        0 => plain(Number::F32, 32),
+        1 => plain(Number::F16, 16),
+        2 => q4_0(),
+        3 => q4_1(),
+        6 => q5_0(),
+        7 => q5_1(),
+        8 => q8_0(),
+        10 => q2_k(),
+        11 => q3_k(),
+        12 => q4_k(),
+        13 => q5_k(),
+        14 => q6_k(),
+        20 => iq4_nl(),
+        24 => plain(Number::Signed, 8),
+        25 => plain(Number::Signed, 16),
+        30 => plain(Number::Bf16, 16),
+        39 => mxfp4(),
+        40 => nvfp4(),
+        _ => return None,
+    })
+}
+
+/// A GGUF file that is open.
+///
+/// ```no_run
+/// let file = layout_bits::gguf::open("model.gguf")?;
+/// let weights = file.tensor("blk.0.attn_q.weight")?.dequantize()?;
+/// # Ok::<(), layout_bits::FileError>(())
+/// ```
+#[derive(Debug)]
+pub struct GgufFile {
+    header: Header,
+    numbers: HashMap<String, usize>,
+    source: Source,
+}
+
+/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for, so that a file which
+/// others change meanwhile gives an error, or other numbers.
+///
+/// # Errors
+/// If the file cannot be read, and those of [`Header::read`].
+///
+/// ```
+/// # use std::{fs, env};
+/// # let path = env::temp_dir().join(format!("layout-bits-{}.gguf", std::process::id()));
+/// # let text = |text: &str| [&(text.len() as u64).to_le_bytes(), text.as_bytes()].concat();
+/// # let mut bytes = [&b"GGUF\x03\0\0\0"[..], &1_u64.to_le_bytes(), &0_u64.to_le_bytes(), &text("w")].concat();
+/// # bytes.extend([&2_u32.to_le_bytes()[..], &32_u64.to_le_bytes(), &1_u64.to_le_bytes()].concat());
+/// # bytes.extend([&2_u32.to_le_bytes()[..], &0_u64.to_le_bytes()].concat());
+/// # bytes.resize(96, 0);
+/// # bytes.extend([0x00, 0x3c]);
+/// # bytes.extend([0x98; 16]);
+/// # fs::write(&path, bytes)?;
+/// // A file with a matrix `w` of one row of 32 elements in Q4_0.
+/// let tensor = layout_bits::gguf::open(&path)?.tensor("w")?;
+/// assert_eq!((tensor.format().name(), tensor.shape(), tensor.bytes().len()), ("q4_0", &[1, 32][..], 18));
+/// assert_eq!(tensor.dequantize()?[15..17], [0.0, 1.0]);
+/// # fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn open(path: impl AsRef<Path>) -> Result<GgufFile, FileError> {
+    FileError::of(path.as_ref(), |path| {
+        let (file, length) = Source::open(path)?;
+        let header = Header::read(&file, length)?;
+        Ok(GgufFile::new(header, Source::Read(Mutex::new(file))))
+    })
+}
+
+/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of tensors are those of the file, and
+/// nothing is copied.
+///
+/// # Safety
+/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this process and others.
+///
+/// # Errors
+/// As [`open`], and if the system does not map the file.
+///
+/// ```no_run
+/// // SAFETY: the file is one that nobody writes.
+/// let file = unsafe { layout_bits::gguf::map("model.gguf")? };
+/// let bytes = file.tensor("blk.0.attn_q.weight")?.bytes().len();
+/// # Ok::<(), layout_bits::FileError>(())
+/// ```
+#[cfg(feature = "mmap")]
+pub unsafe fn map(path: impl AsRef<Path>) -> Result<GgufFile, FileError> {
+    FileError::of(path.as_ref(), |path| {
+        // SAFETY: as this function's.
+        let map = unsafe { Source::map(path)? };
+        let header = Header::read(&map[..], map.len() as u64)?;
+        Ok(GgufFile::new(header, Source::Mapped(map)))
+    })
+}
+
+impl GgufFile {
+    fn new(header: Header, source: Source) -> Self {
+        let numbers = header.tensors.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
+        GgufFile { header, numbers, source }
+    }
+    fn entry(&self, name: &str) -> Result<&Entry, FileError> {
+        let found = self.numbers.get(name).map(|&k| &self.header.tensors[k]);
+        found.ok_or_else(|| FileError::none(name, self.header.tensors.len()))
+    }
+    /// The header: names, extents and types of all tensors.
+    ///
+    /// ```no_run
+    /// for tensor in layout_bits::gguf::open("model.gguf")?.header().tensors() {
+    ///     println!("{}: {} of {:?}", tensor.name, tensor.type_name(), tensor.extents);
+    /// }
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+    /// The tensor of this name.
+    ///
+    /// # Errors
+    /// If there is none, or its type has no [`Format`], and if its bytes cannot be read.
+    ///
+    /// ```no_run
+    /// let tensor = layout_bits::gguf::open("model.gguf")?.tensor("output_norm.weight")?;
+    /// assert_eq!(tensor.format().name(), "f32");
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn tensor(&self, name: &str) -> Result<StoredTensor, FileError> {
+        let entry = self.entry(name)?;
+        let Some(format) = format(entry.kind) else {
+            let why = format!("it is of type {}, which is no layout of bits here", entry.type_name());
+            return Err(FileError::tensor(name, why));
+        };
+        let shape = entry.extents.iter().rev().map(|&extent| usize::try_from(extent));
+        let shape = shape.collect::<Result<Vec<_>, _>>().map_err(|_| {
+            let why = format!("its extents {:?} are beyond this machine's numbers", entry.extents);
+            FileError::tensor(name, why)
+        })?;
+        let bytes = self.source.bytes(entry.bytes.clone()).map_err(|error| error.of_tensor(name))?;
+        StoredTensor::new(name, format, shape, bytes)
+    }
+    /// The bytes of the tensor of this name, of any type.
+    ///
+    /// # Errors
+    /// If there is none, and if its bytes cannot be read.
+    ///
+    /// ```no_run
+    /// let codes = layout_bits::gguf::open("model.gguf")?.bytes("blk.0.ffn_up.weight")?; // of type iq2_xxs
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn bytes(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        Ok(self.source.bytes(self.entry(name)?.bytes.clone())?.into_vec())
     }
 }

@@ -1,14 +1,19 @@
 //! Safetensors files.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Mutex;
 
 use ::safetensors::tensor::TensorInfo;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
+use super::stored::{Source, StoredTensor};
 use super::{FileError, MOST_HEADER};
+use crate::format::{Format, Number};
+use crate::formats;
 
 /// A tensor, as the header has it.
 ///
@@ -210,5 +215,303 @@ impl<'de> Deserialize<'de> for Texts {
             }
         }
         from.deserialize_map(Keys)
+    }
+}
+
+/// A safetensors file that is open.
+///
+/// ```no_run
+/// let file = layout_bits::safetensors::open("model.safetensors")?;
+/// // A tensor of floats, or of the three tensors `.qweight`, `.qzeros` and `.scales` of GPTQ or AWQ.
+/// let weights = file.tensor("model.layers.0.self_attn.q_proj")?.dequantize()?;
+/// # Ok::<(), layout_bits::FileError>(())
+/// ```
+#[derive(Debug)]
+pub struct SafetensorsFile {
+    header: Header,
+    numbers: HashMap<String, usize>,
+    source: Source,
+}
+
+/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for, so that a file which
+/// others change meanwhile gives an error, or other numbers.
+///
+/// # Errors
+/// If the file cannot be read, and those of [`Header::read`].
+///
+/// ```
+/// # use std::{fs, env};
+/// # let path = env::temp_dir().join(format!("layout-bits-{}.safetensors", std::process::id()));
+/// # let text = r#"{"norm":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}"#;
+/// # fs::write(&path, [&(text.len() as u64).to_le_bytes()[..], text.as_bytes(), &[0x80, 0x3f, 0, 0xc0]].concat())?;
+/// let tensor = layout_bits::safetensors::open(&path)?.tensor("norm")?;
+/// assert_eq!((tensor.format().name(), tensor.shape()), ("bf16", &[2][..]));
+/// assert_eq!(tensor.dequantize()?, [1.0, -2.0]);
+/// # fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn open(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> {
+    FileError::of(path.as_ref(), |path| {
+        let (file, length) = Source::open(path)?;
+        let header = Header::read(BufReader::new(&file), length)?;
+        Ok(SafetensorsFile::new(header, Source::Read(Mutex::new(file))))
+    })
+}
+
+/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of a tensor are those of the file, and
+/// nothing is copied but those of several tensors that are one here.
+///
+/// # Safety
+/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this process and others.
+///
+/// # Errors
+/// As [`open`], and if the system does not map the file.
+///
+/// ```no_run
+/// // SAFETY: the file is one that nobody writes.
+/// let file = unsafe { layout_bits::safetensors::map("model.safetensors")? };
+/// let bytes = file.tensor("model.norm.weight")?.bytes().len();
+/// # Ok::<(), layout_bits::FileError>(())
+/// ```
+#[cfg(feature = "mmap")]
+pub unsafe fn map(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> {
+    FileError::of(path.as_ref(), |path| {
+        // SAFETY: as this function's.
+        let map = unsafe { Source::map(path)? };
+        let header = Header::read(&map[..], map.len() as u64)?;
+        Ok(SafetensorsFile::new(header, Source::Mapped(map)))
+    })
+}
+
+/// What a file calls the tensors of which a matrix consists: those of codes, of scales, and others.
+struct Planes<'a> {
+    name: &'a str,
+    codes: &'a Entry,
+    scales: &'a Entry,
+}
+impl Planes<'_> {
+    fn refused(&self, why: impl Into<String>) -> FileError {
+        FileError::tensor(self.name, why)
+    }
+    /// The two extents of a tensor of words.
+    fn words(&self, entry: &Entry) -> Result<[usize; 2], FileError> {
+        match (&*entry.dtype, &entry.shape[..]) {
+            ("I32" | "U32", &[rows, columns]) => Ok([rows, columns]),
+            (dtype, shape) => {
+                let why = format!("{} is {dtype} of the shape {shape:?}, and no matrix of I32", entry.name);
+                Err(self.refused(why))
+            }
+        }
+    }
+    /// The two extents of the scales, and what they are.
+    fn scales(&self) -> Result<([usize; 2], Number), FileError> {
+        let Entry { name, dtype, shape, .. } = self.scales;
+        match (&**dtype, &shape[..]) {
+            ("F16", &[rows, columns]) => Ok(([rows, columns], Number::F16)),
+            ("BF16", &[rows, columns]) => Ok(([rows, columns], Number::Bf16)),
+            (dtype, shape) => {
+                let why = format!("{name} is {dtype} of the shape {shape:?}, and no matrix of F16 or BF16");
+                Err(self.refused(why))
+            }
+        }
+    }
+    /// Whether tensors have the shapes that the numbers of a matrix make them have.
+    fn shapes(&self, of: &[(&Entry, [Option<usize>; 2])]) -> Result<(), FileError> {
+        for (entry, shape) in of {
+            let same = shape.iter().zip(&entry.shape).all(|(a, b)| *a == Some(*b)) && entry.shape.len() == 2;
+            if !same {
+                let shape = shape.map(|extent| extent.map_or("?".into(), |extent| extent.to_string())).join(", ");
+                let why = format!("{} has the shape {:?}, and [{shape}] by the others", entry.name, entry.shape);
+                return Err(self.refused(why));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SafetensorsFile {
+    fn new(header: Header, source: Source) -> Self {
+        let numbers = header.tensors.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
+        SafetensorsFile { header, numbers, source }
+    }
+    fn find(&self, name: &str) -> Option<&Entry> {
+        self.numbers.get(name).map(|&k| &self.header.tensors[k])
+    }
+    /// The header: names, shapes and types of all tensors, and the metadata.
+    ///
+    /// ```no_run
+    /// for tensor in layout_bits::safetensors::open("model.safetensors")?.header().tensors() {
+    ///     println!("{}: {} of {:?}", tensor.name, tensor.dtype, tensor.shape);
+    /// }
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+    /// The bytes of the tensor of this name, of any type.
+    ///
+    /// # Errors
+    /// If there is none, and if its bytes cannot be read.
+    ///
+    /// ```no_run
+    /// let order = layout_bits::safetensors::open("model.safetensors")?.bytes("model.layers.0.mlp.up_proj.g_idx")?;
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn bytes(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        let entry = self.find(name).ok_or_else(|| FileError::none(name, self.header.tensors.len()))?;
+        Ok(self.source.bytes(entry.bytes.clone())?.into_vec())
+    }
+
+    /// The tensor of this name; or the matrix whose tensors have this name, with or without a `.weight` behind it, and
+    /// behind that
+    ///
+    /// | | |
+    /// |---|---|
+    /// | `.qweight`, `.qzeros`, `.scales` | [`gptq_of`](formats::gptq_of) or [`awq`](formats::awq), by their shapes |
+    /// | `.weight_packed`, `.weight_scale` | [`compressed_tensors_of`](formats::compressed_tensors_of), or [`marlin`](formats::marlin) if the metadata of `layout repack` says so |
+    /// | `.B`, `.s` | [`marlin`](formats::marlin) |
+    ///
+    /// The shape of a matrix is `[outputs, inputs]`, as PyTorch has it.
+    ///
+    /// # Errors
+    /// If there is none, or it has no [`Format`](crate::Format): its type, shapes that do not belong together, zeros where compressed-tensors
+    /// has no format with zeros, a `g_idx` with rows that are not in the order of their groups, see
+    /// [`act_order`](formats::act_order). And if its bytes cannot be read.
+    ///
+    /// ```no_run
+    /// let tensor = layout_bits::safetensors::open("model.safetensors")?.tensor("model.layers.0.self_attn.q_proj")?;
+    /// assert_eq!((tensor.format().name(), tensor.shape()), ("gptq", &[4096, 4096][..]));
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn tensor(&self, name: &str) -> Result<StoredTensor, FileError> {
+        self.named(name).map_err(|error| error.of_tensor(name))
+    }
+
+    fn named(&self, name: &str) -> Result<StoredTensor, FileError> {
+        if let Some(entry) = self.find(name) {
+            let number = match &*entry.dtype {
+                "F32" => (Number::F32, 32),
+                "F16" => (Number::F16, 16),
+                "BF16" => (Number::Bf16, 16),
+                "I8" => (Number::Signed, 8),
+                "U8" | "BOOL" => (Number::Unsigned { minus: 0 }, 8),
+                "I16" => (Number::Signed, 16),
+                "U16" => (Number::Unsigned { minus: 0 }, 16),
+                dtype => {
+                    let why = format!("it is of type {dtype}, which has numbers that are no floats of 32 bits");
+                    return Err(FileError::tensor(name, why));
+                }
+            };
+            let bytes = self.source.bytes(entry.bytes.clone())?;
+            return StoredTensor::new(name, formats::plain(number.0, number.1)?, entry.shape.clone(), bytes);
+        }
+        let base = name.strip_suffix(".weight").unwrap_or(name);
+        let plane = |suffix: &str| self.find(&format!("{base}{suffix}"));
+        let two = |codes, scales| Some(Planes { name, codes: plane(codes)?, scales: plane(scales)? });
+        if let Some(planes) = two(".qweight", ".scales") {
+            return match plane(".qzeros") {
+                Some(zeros) => self.with_zeros(&planes, zeros, plane(".g_idx")),
+                None => Err(planes.refused(format!("it has {base}.qweight, and no {base}.qzeros"))),
+            };
+        }
+        let is_marlin = self.header.metadata("packing") == Some("marlin");
+        if let Some(planes) = two(".B", ".s").or(two(".weight_packed", ".weight_scale").filter(|_| is_marlin)) {
+            let ([tiles, _], ([groups, n], number)) = (planes.words(planes.codes)?, planes.scales()?);
+            planes.shapes(&[(planes.codes, [Some(tiles), n.checked_mul(2)])])?;
+            let k = tiles.saturating_mul(16);
+            let format = formats::marlin(k, n, k.checked_div(groups).unwrap_or(0))?.with_number("d", number)?;
+            return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
+        }
+        if let Some(planes) = two(".weight_packed", ".weight_scale") {
+            if plane(".weight_zero_point").is_some() || plane(".weight_g_idx").is_some() {
+                return Err(
+                    planes.refused("it has zeros or an order of rows, for which compressed-tensors has no format here")
+                );
+            }
+            let ([_, words], ([n, groups], number)) = (planes.words(planes.codes)?, planes.scales()?);
+            planes.shapes(&[(planes.codes, [Some(n), Some(words)])])?;
+            let shape = plane(".weight_shape").map(|entry| self.shape_of(&planes, entry)).transpose()?;
+            // Without a shape, nibbles.
+            let k = shape.map_or(words.saturating_mul(8), |shape| shape[1]);
+            // Words of 7 bits have as many numbers as those of 8, which are those that are used.
+            let bits = [4, 8, 2, 1, 3, 5, 6].into_iter().find(|bits| k.div_ceil(32 / bits) == words);
+            let Some(bits) = bits.filter(|_| shape.is_none_or(|shape| shape[0] == n)) else {
+                let shape = shape.unwrap_or([n, k]);
+                let why =
+                    format!("{words} words of a row are not what {} elements need: its shape is {shape:?}", shape[1]);
+                return Err(planes.refused(why));
+            };
+            let group = k.checked_div(groups).unwrap_or(0);
+            let format = formats::compressed_tensors_of(bits, k, n, group)?.with_number("d", number)?;
+            return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
+        }
+        Err(FileError::none(name, self.header.tensors.len()))
+    }
+
+    /// GPTQ's and AWQ's three tensors.
+    fn with_zeros(&self, planes: &Planes<'_>, zeros: &Entry, g_idx: Option<&Entry>) -> Result<StoredTensor, FileError> {
+        let ([a, b], ([groups, n], number)) = (planes.words(planes.codes)?, planes.scales()?);
+        let [_, of_zeros] = planes.words(zeros)?;
+        // Words along the rows, or along the columns.
+        let is_awq = b != n && b.checked_mul(8) == Some(n);
+        let bits = if is_awq { 4 } else { (of_zeros as u128 * 32).checked_div(n as u128).unwrap_or(0) as usize };
+        if !matches!(bits, 1 | 2 | 4 | 8) {
+            let why = format!("{} has {of_zeros} words for {n} columns: {bits} bits each", zeros.name);
+            return Err(planes.refused(why));
+        }
+        let k = if is_awq { Some(a) } else { a.checked_mul(32 / bits) };
+        let k = k.ok_or_else(|| planes.refused(format!("{a} rows of words are more than can be counted")))?;
+        let columns = n / (32 / bits);
+        planes.shapes(&[
+            (planes.codes, [Some(a), Some(if is_awq { columns } else { n })]),
+            (zeros, [Some(groups), Some(columns)]),
+        ])?;
+        let group = k.checked_div(groups).unwrap_or(0);
+        let format = if is_awq { formats::awq(k, n, group)? } else { formats::gptq_of(bits, k, n, group)? };
+        if let Some(g_idx) = g_idx {
+            let bytes = self.source.bytes(g_idx.bytes.clone())?.into_vec();
+            let list = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+            let in_order = list.len() == k && list.enumerate().all(|(row, of)| of as usize == row / group);
+            if g_idx.dtype != "I32" || !in_order {
+                let why = format!(
+                    "the rows of {} are not in the order of groups of {group}: see formats::act_order",
+                    g_idx.name
+                );
+                return Err(planes.refused(why));
+            }
+        }
+        let format = format.with_number("scale", number)?;
+        self.matrix(planes, format, [n, k], &[planes.codes, zeros, planes.scales])
+    }
+
+    fn matrix(
+        &self,
+        planes: &Planes<'_>,
+        format: Format,
+        shape: [usize; 2],
+        of: &[&Entry],
+    ) -> Result<StoredTensor, FileError> {
+        for (entry, (_, bytes)) in of.iter().zip(format.planes()) {
+            let given = entry.bytes.end - entry.bytes.start;
+            if given != *bytes as u64 {
+                let why = format!("{} has {given} bytes, and {bytes} by the shapes of the others", entry.name);
+                return Err(planes.refused(why));
+            }
+        }
+        let ranges: Vec<_> = of.iter().map(|entry| entry.bytes.clone()).collect();
+        StoredTensor::new(planes.name, format, shape.into(), self.source.concatenated(&ranges)?)
+    }
+
+    /// What a tensor `.weight_shape` says.
+    fn shape_of(&self, planes: &Planes<'_>, entry: &Entry) -> Result<[usize; 2], FileError> {
+        let bytes = self.source.bytes(entry.bytes.clone())?.into_vec();
+        let numbers = match &*entry.dtype {
+            "I64" => bytes.chunks_exact(8).map(|n| n.try_into().map_or(0, u64::from_le_bytes)).collect::<Vec<_>>(),
+            _ => bytes.chunks_exact(4).map(|n| n.try_into().map_or(0, u32::from_le_bytes).into()).collect(),
+        };
+        match numbers.iter().map(|&n| usize::try_from(n)).collect::<Result<Vec<_>, _>>().as_deref() {
+            Ok(&[n, k]) if matches!(&*entry.dtype, "I64" | "I32") => Ok([n, k]),
+            _ => Err(planes.refused(format!("{} is {} with {numbers:?}, and no two extents", entry.name, entry.dtype))),
+        }
     }
 }

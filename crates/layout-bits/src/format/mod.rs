@@ -191,6 +191,16 @@ pub(crate) fn zeroed<T: Zeroable>(
     made.ok_or_else(|| FormatError::Memory { format: format.into(), blocks, each, of })
 }
 
+/// Numbers of as many bytes each, the lowest first.
+fn plain<T: Output, const N: usize>(number: Number, bytes: &[[u8; N]], numbers: &mut [T]) {
+    let decode = |bytes: &[u8; N]| {
+        let mut bits = [0; 4];
+        bits[..N].copy_from_slice(bytes);
+        T::OF(number.decode(u32::from_le_bytes(bits), 8 * N))
+    };
+    numbers.iter_mut().zip(bytes).for_each(|(to, bytes)| *to = decode(bytes));
+}
+
 /// `width` bits, at most 32, from bit `at` on.
 #[inline]
 pub(crate) fn bits(bytes: &[u8], at: usize, width: usize) -> u32 {
@@ -445,12 +455,33 @@ impl Format {
         }
         match self.plan.fast() {
             Some(fast) => kernel::run(fast, bytes, numbers),
+            None if self.is_plain() => match self.bytes() {
+                1 => plain(self.fields[0].number, bytes.as_chunks::<1>().0, numbers),
+                2 => plain(self.fields[0].number, bytes.as_chunks::<2>().0, numbers),
+                _ => plain(self.fields[0].number, bytes.as_chunks::<4>().0, numbers),
+            },
             None => {
                 let blocks = bytes.chunks_exact(self.bytes()).zip(numbers.chunks_exact_mut(self.elements));
                 blocks.for_each(|(block, numbers)| self.plan.each(self, block, |i, x| numbers[i] = T::OF(x)));
             }
         }
         Ok(())
+    }
+
+    /// Whether a block is one number, of 8, 16 or 32 bits.
+    fn is_plain(&self) -> bool {
+        let [field] = &self.fields[..] else { return false };
+        let alone = self.value == Value::default() && matches!(&field.parts[..], [part] if part.at == 0);
+        alone && self.elements == 1 && field.width() == self.bytes() * 8 && field.width() != 24
+    }
+
+    /// The same format, the numbers of a field of which are of another kind of as many bits.
+    #[cfg(feature = "safetensors")]
+    pub(crate) fn with_number(&self, field: &str, number: Number) -> Result<Self, FormatError> {
+        let mut fields = self.fields.clone();
+        fields.iter_mut().filter(|one| one.name == field).for_each(|one| one.number = number);
+        let planes: Vec<_> = self.planes.iter().map(|(name, bytes)| (&**name, *bytes)).collect();
+        Format::new(&self.name, self.elements, &planes, fields, &self.text)
     }
 
     /// The number of one element.
