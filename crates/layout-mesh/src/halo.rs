@@ -97,7 +97,7 @@ impl HaloPlan {
         // A border is made of no more runs than whole turns of a periodic mode have, on either side.
         for (mode, width) in modes.iter().zip(widths) {
             let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.parts);
-            if !turns.is_some_and(|turns| turns <= MOST) {
+            if turns.is_none_or(|turns| turns > MOST) {
                 return Err(Error::Border { width: *width, extent: mode.extent });
             }
         }
