@@ -23,7 +23,7 @@ use crate::plan::BoxCopy;
 /// let halo = HaloPlan::new(&blocks, &[1, 1], &[false, false])?;
 /// assert_eq!(halo.layout().to_string(), "(6,6):(1,6)");
 /// let sizes = halo.receives().iter().map(|(rank, boxes)| (*rank, boxes[0].size()));
-/// assert_eq!(sizes.collect::<Vec<_>>(), [(1, 4), (2, 4), (3, 1)]); // beside, below, and the corner
+/// assert_eq!(sizes.collect::<Vec<_>>(), [(2, 4), (1, 4), (3, 1)]); // below, beside, and the corner
 /// # Ok::<(), layout_mesh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
