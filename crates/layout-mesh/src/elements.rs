@@ -72,8 +72,8 @@ impl Plan {
     /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
     /// let from = Distribution::new(&mesh, (12, 8), (Shard(0), Replicate))?;
     /// let to = Distribution::new(&mesh, (16, 6), (Shard(0), Replicate))?;
-    /// let plan = Plan::reshaped(&from, &to)?; // 24 of the 96 elements stay, those of rank 0 among them 9
-    /// assert_eq!(plan.elements_sent(), 15);
+    /// let plan = Plan::reshaped(&from, &to)?; // 24 of all 96 elements stay, 6 of them here
+    /// assert_eq!(plan.elements_sent(), 18);
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn reshaped(from: &Distribution, to: &Distribution) -> Result<Plan, Error> {

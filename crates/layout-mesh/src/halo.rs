@@ -23,7 +23,7 @@ use crate::plan::BoxCopy;
 /// let halo = HaloPlan::new(&blocks, &[1, 1], &[false, false])?;
 /// assert_eq!(halo.layout().to_string(), "(6,6):(1,6)");
 /// let sizes = halo.receives().iter().map(|(rank, boxes)| (*rank, boxes[0].size()));
-/// assert_eq!(sizes.collect::<Vec<_>>(), [(1, 4), (2, 4), (3, 1)]); // beside, below, and the corner
+/// assert_eq!(sizes.collect::<Vec<_>>(), [(2, 4), (1, 4), (3, 1)]); // below, beside, and the corner
 /// # Ok::<(), layout_mesh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl HaloPlan {
         // A border is made of no more runs than whole turns of a periodic mode have, on either side.
         for (mode, width) in modes.iter().zip(widths) {
             let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.parts);
-            if !turns.is_some_and(|turns| turns <= MOST) {
+            if turns.is_none_or(|turns| turns > MOST) {
                 return Err(Error::Border { width: *width, extent: mode.extent });
             }
         }

@@ -50,6 +50,9 @@ pub(crate) struct Shared {
     pub(crate) modes: Vec<(usize, usize, usize)>,
 }
 
+/// What is shared with one part of the other side.
+pub(crate) type Share = (usize, Vec<Shared>);
+
 impl Shared {
     pub(crate) fn size(&self) -> usize {
         self.modes.iter().map(|mode| mode.0).product()
@@ -132,7 +135,7 @@ pub(crate) fn shared(
     to: &PlacedMode,
     part: usize,
     is_from: bool,
-) -> Result<(usize, Vec<(usize, Vec<Shared>)>), Error> {
+) -> Result<(usize, Vec<Share>), Error> {
     if from.blocks_of().is_some() && to.blocks_of().is_some() {
         let pieces = pieces(from, to, part, is_from)?;
         return Ok((pieces.len(), shares(&pieces, part, is_from)?));
@@ -154,7 +157,7 @@ pub(crate) fn shared(
     }
     let pieces = found.len();
     found.sort_by_key(|one| one.0);
-    let mut lists: Vec<(usize, Vec<Shared>)> = Vec::new();
+    let mut lists: Vec<Share> = Vec::new();
     for group in found.chunk_by(|a, b| a.0 == b.0) {
         let boxes = repeated(group.iter().map(|one| one.1.clone()).collect());
         let shared = boxes.into_iter().map(|BoxCopy { from, to, modes }| Shared { from, to, modes });
@@ -195,7 +198,7 @@ fn pieces(from: &PlacedMode, to: &PlacedMode, part: usize, is_from: bool) -> Res
 
 /// What one part shares with each part of the other side, of its pieces, in ascending order of that part. The elements
 /// come in the order of the pieces, so that both ends of a message agree on it.
-fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Result<Vec<(usize, Vec<Shared>)>, Error> {
+fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Result<Vec<Share>, Error> {
     let mut shares: Vec<(usize, Shared)> = Vec::new();
     for piece in pieces {
         let (own, other) = if is_from { (&piece.from, &piece.to) } else { (&piece.to, &piece.from) };
@@ -230,7 +233,7 @@ fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Result<Vec<(usize, Ve
         }
     }
     shares.sort_by_key(|share| share.0);
-    let mut grouped: Vec<(usize, Vec<Shared>)> = Vec::new();
+    let mut grouped: Vec<Share> = Vec::new();
     for (other, shared) in shares {
         match grouped.last_mut() {
             Some((last, list)) if *last == other => list.push(shared),

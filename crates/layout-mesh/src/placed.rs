@@ -106,7 +106,7 @@ impl Step {
             Err(number) => {
                 let (size, full) = Step::chunks(extent, number);
                 let each = self.in_turns(size, self.block(size), part);
-                let chunk = if each == 0 { full } else { (local / each).min(full) };
+                let chunk = local.checked_div(each).map_or(full, |chunk| chunk.min(full));
                 let length = if chunk < full { size } else { extent - full * size };
                 chunk * size + turns(self.block(length), local - chunk * each)
             }

@@ -16,7 +16,7 @@ use core::mem::size_of_val;
 use crate::distribution::Distribution;
 use crate::elements::boxes;
 use crate::error::{Error, tuple};
-use crate::pieces::{MOST_RANKS, Shared, shared};
+use crate::pieces::{MOST_RANKS, Share, Shared, shared};
 use crate::placed::PlacedMode;
 
 /// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and
@@ -40,8 +40,8 @@ pub struct Plan {
     from: Distribution,
     to: Distribution,
     pieces: usize,
-    sending: Vec<Vec<(usize, Vec<Shared>)>>,
-    receiving: Vec<Vec<(usize, Vec<Shared>)>>,
+    sending: Vec<Vec<Share>>,
+    receiving: Vec<Vec<Share>>,
     sends: Vec<Transfer>,
     receives: Vec<Transfer>,
     /// What was found element by element: the boxes of each of `sends`, and of `receives`.
@@ -195,10 +195,10 @@ impl Plan {
             let one = |(k, (rank, pairs)): (usize, (usize, Vec<(usize, usize)>))| {
                 (Transfer { rank, elements: pairs.len(), shares: vec![k as u32] }, boxes(&pairs))
             };
-            all.into_iter().enumerate().map(one).unzip()
+            all.into_iter().enumerate().map(one).unzip::<_, _, Vec<_>, Vec<_>>()
         };
-        let ((sends, sent), (receives, received)): ((Vec<_>, Vec<Vec<_>>), (Vec<_>, Vec<Vec<_>>)) =
-            (lists(sends, true), lists(receives, false));
+        let (sends, sent) = lists(sends, true);
+        let (receives, received) = lists(receives, false);
         self.pieces = sent.iter().chain(&received).map(Vec::len).sum();
         (self.sends, self.receives, self.listed) = (sends, receives, Some([sent, received]));
     }
@@ -409,7 +409,7 @@ impl Plan {
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        let shares = |list: &Vec<(usize, Vec<Shared>)>| {
+        let shares = |list: &Vec<Share>| {
             let shared = |shared: &Shared| size_of_val(shared) + size_of_val(&shared.modes[..]);
             list.iter().map(|share| size_of_val(share) + share.1.iter().map(shared).sum::<usize>()).sum::<usize>()
         };
@@ -498,14 +498,14 @@ impl Plan {
 }
 
 /// Ok if there are no more combinations of shares, `copies` of each, than a plan has transfers.
-fn few(lists: &[Vec<(usize, Vec<Shared>)>], copies: usize) -> Result<(), Error> {
+fn few(lists: &[Vec<Share>], copies: usize) -> Result<(), Error> {
     let count = lists.iter().try_fold(copies, |count, list| count.checked_mul(list.len()));
     if count.is_some_and(|count| count <= MOST_RANKS) { Ok(()) } else { Err(Error::Transfers) }
 }
 
 /// Calls `f` with each combination of shares, one of each mode, and the number of its elements; with none if there are
 /// no modes, on a rank outside of the mesh.
-fn for_each_product(lists: &[Vec<(usize, Vec<Shared>)>], mut f: impl FnMut(&[u32], usize)) {
+fn for_each_product(lists: &[Vec<Share>], mut f: impl FnMut(&[u32], usize)) {
     let sizes: Vec<Vec<usize>> = lists.iter().map(|list| list.iter().map(size).collect()).collect();
     let count: usize = if lists.is_empty() { 0 } else { lists.iter().map(Vec::len).product() };
     let mut shares = vec![0u32; lists.len()];
@@ -521,6 +521,6 @@ fn for_each_product(lists: &[Vec<(usize, Vec<Shared>)>], mut f: impl FnMut(&[u32
     }
 }
 
-fn size(share: &(usize, Vec<Shared>)) -> usize {
+fn size(share: &Share) -> usize {
     share.1.iter().map(Shared::size).sum()
 }
