@@ -19,6 +19,12 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
+    /// The loop as one of `part` steps, which divide it, and one around.
+    pub(crate) fn cut(self, part: usize) -> Vec<Axis> {
+        let (Axis { extent, from, to }, step) = (self, part as isize);
+        vec![Axis { extent: part, from, to }, Axis { extent: extent / part, from: from * step, to: to * step }]
+    }
+
     /// Whether `next` continues where this loop stops, in both.
     fn continues_in(self, next: Self) -> bool {
         let n = self.extent as isize;

@@ -7,7 +7,7 @@ use layout_algebra::ToDynamic;
 
 use crate::axes::{AnyLayout, Axis, common_axes, join, normalize, same_coordinates};
 use crate::error::RelayoutError;
-use crate::kernel::{Inner, LINE, Nest};
+use crate::kernel::{FEW, Inner, LINE, Nest};
 use crate::machine::{Caches, InstructionSet};
 
 /// The most bytes that are moved as one element through registers.
@@ -31,6 +31,11 @@ const PARALLEL_FROM: usize = 4 << 20;
 /// the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
 const LONGEST_LIST: usize = 128;
+
+/// Loops of rows are cut where they reach so far: what lies on a page of either memory is touched soon again.
+const PAGE: usize = 4096;
+/// The divisors of an extent that are tried for a cut.
+const TRIED: usize = 256;
 
 /// A plan to move all elements from one layout to another.
 ///
@@ -391,23 +396,46 @@ pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: Instru
         let enough = if j.to == (unit * i.extent) as isize { LINE } else { LONG_ENOUGH[1] };
         longer[1] = go_on(&mut axes, unit * j.extent, enough, |axis| axis.from);
     }
+    // Loops over pages are apart from those within one, so that these are near one another.
+    if matches!(inner, Inner::Rows { i, j, .. } if i.extent * j.extent <= FEW) {
+        axes = axes.into_iter().flat_map(|axis| cut(axis, PAGE)).collect();
+    }
     // What is near in either memory is touched soon again.
-    let near = |axis: &Axis| match axis.from.unsigned_abs() {
-        0 => axis.to.unsigned_abs(),
-        from => from.min(axis.to.unsigned_abs()),
-    };
     axes.sort_by_key(near);
     Nest { outer: axes, inner, longer, from: place[0] * element, to: place[1] * element, stream, set }
+}
+
+/// The shorter step of a loop, of those that move.
+fn near(axis: &Axis) -> usize {
+    match axis.from.unsigned_abs() {
+        0 => axis.to.unsigned_abs(),
+        from => from.min(axis.to.unsigned_abs()),
+    }
+}
+
+/// A loop as two, the first of which reaches so far in the memory where its steps are shorter; or as it is.
+fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
+    let least = reach.div_ceil(near(&axis).max(1)).max(2);
+    let part = (least..axis.extent).take(TRIED).find(|part| axis.extent % part == 0);
+    part.map_or(vec![axis], |part| axis.cut(part))
 }
 
 /// Takes out the loops by which a run of so many bytes goes on, until it is long enough.
 fn go_on(axes: &mut Vec<Axis>, mut run: usize, enough: usize, step: fn(&Axis) -> isize) -> Vec<Axis> {
     let mut longer = Vec::new();
     while run < enough {
-        let goes_on = |axis: &Axis| step(axis) == run as isize && axis.extent <= LONGEST_LIST;
-        let Some(k) = axes.iter().position(goes_on) else { break };
-        longer.push(axes.remove(k));
-        run *= longer[longer.len() - 1].extent;
+        let Some(k) = axes.iter().position(|axis| step(axis) == run as isize) else { break };
+        let mut parts = vec![axes[k]];
+        if parts[0].extent > LONGEST_LIST {
+            // As much of a longer loop as is needed.
+            let least = enough.div_ceil(run).max(2);
+            let divides = |part: &usize| parts[0].extent % part == 0;
+            let Some(part) = (least..=LONGEST_LIST).find(divides) else { break };
+            parts = parts[0].cut(part);
+        }
+        axes.splice(k..=k, parts[1..].iter().copied());
+        longer.push(parts[0]);
+        run *= parts[0].extent;
     }
     longer
 }

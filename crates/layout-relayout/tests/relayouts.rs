@@ -92,6 +92,15 @@ fn extents(most: usize, random: &mut Random) -> Vec<usize> {
     const NEAR: [usize; 14] = [2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65];
     let (rank, mut left) = (1 + random.below(6), most);
     let mut extents = Vec::new();
+    // Many short modes, as of a tensor network or of pixels, and a long one now and then.
+    if random.below(4) == 0 {
+        while left > 1 && extents.len() < 16 {
+            let extent = if random.below(12) == 0 { 1 + random.below(left) } else { [2, 2, 2, 3, 4][random.below(5)] };
+            extents.push(extent.min(left));
+            left /= extents[extents.len() - 1];
+        }
+        return extents;
+    }
     for _ in 0..rank {
         let extent = match random.below(4) {
             0 => NEAR[random.below(NEAR.len())],

@@ -18,3 +18,4 @@ mod transposes;
 mod run;
 
 pub(crate) use nest::{Inner, LINE, Nest};
+pub(crate) use rows::FEW;

@@ -13,6 +13,10 @@ const STREAMED_ROW: usize = 1024;
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
+/// Nearest loops of so few steps go into a list of places, with others around, of at most so many places.
+pub(crate) const FEW: usize = 32;
+const LISTED: usize = 256;
+
 /// The bytes of the buffer from which lines are streamed that are written in parts.
 pub(super) const BUFFER: usize = 40 << 10;
 
@@ -120,6 +124,10 @@ fn is_nearer(i: Axis, j: Axis) -> bool {
 pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, from: *const u8, to: *mut u8) {
     // Short rows that lie side by side in the destination become long ones in a buffer.
     let is_short = bytes < STREAMED_ROW;
+    if is_short && i.extent * j.extent <= FEW {
+        // SAFETY: the caller's promise.
+        return unsafe { listed_rows::<V>(nest, bytes, i, j, from, to) };
+    }
     let mut buffer = (nest.stream && is_short && i.to == bytes as isize).then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
@@ -145,6 +153,63 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
                         to.copy_from_nonoverlapping(from, bytes);
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Short rows whose nearest loops are short: some of these loops are a list of places, in the order of the destination,
+/// which costs each row less than a loop. What lies side by side there is streamed as one.
+///
+/// # Safety
+/// As [`rows`], of rows shorter than `STREAMED_ROW`.
+#[inline(always)]
+unsafe fn listed_rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, from: *const u8, to: *mut u8) {
+    let mut list = vec![(0_isize, 0_isize)];
+    let mut add = |axis: &Axis| {
+        let at = |k: isize| list.iter().map(move |&(to, from)| (to + k * axis.to, from + k * axis.from));
+        list = (0..axis.extent as isize).flat_map(at).collect();
+        list.len()
+    };
+    let mut length = add(&i).max(add(&j));
+    let fits = |axis: &&Axis| {
+        let fits = length * axis.extent <= LISTED;
+        if fits {
+            length = add(axis);
+        }
+        fits
+    };
+    let listed = nest.outer.iter().take_while(fits).count();
+    list.sort_unstable();
+    // How many rows from each on lie side by side in the destination, as far as the buffer reaches.
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (k, &(at, _)) in list.iter().enumerate() {
+        match runs.last_mut() {
+            Some((first, end)) if list[*end - 1].0 + bytes as isize == at && (k + 1 - *first) * bytes <= BUFFER => {
+                *end = k + 1
+            }
+            _ => runs.push((k, k + 1)),
+        }
+    }
+    let mut buffer = nest.stream.then(Buffer::new);
+    let mut steps = Steps::new(&nest.outer[listed..]);
+    while let Some((f, t)) = steps.next() {
+        // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows of a run fit in the
+        // buffer, and lie side by side in the destination.
+        unsafe {
+            let (from, to) = (from.offset(f), to.offset(t));
+            let Some(buffer) = &mut buffer else {
+                for &(t, f) in &list {
+                    short_row::<V>(from.offset(f), to.offset(t), bytes);
+                }
+                continue;
+            };
+            let buffer = buffer.begin();
+            for &(first, end) in &runs {
+                for (k, &(_, f)) in list[first..end].iter().enumerate() {
+                    short_row::<V>(from.offset(f), buffer.add(k * bytes), bytes);
+                }
+                stream_row::<V>(buffer, to.offset(list[first].0), (end - first) * bytes);
             }
         }
     }
