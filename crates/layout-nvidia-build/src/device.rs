@@ -20,6 +20,8 @@ pub(crate) struct Device {
     pub(crate) architecture: String,
     pub(crate) isa: Option<String>,
     pub(crate) features: Vec<String>,
+    /// Whether the text says from which lines it comes.
+    pub(crate) lines: bool,
 }
 
 /// What came of it.
@@ -65,7 +67,13 @@ impl Device {
             // Lints are the host's: it sees the same code.
             "-Aunused".to_string(),
         ];
-        flags.extend(self.isa.iter().map(|isa| format!("-Ctarget-feature=+{isa}")));
+        // Lines of functions that were inlined are said from version 7.2 on.
+        let digits = self.architecture.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
+        let isa = match digits.parse::<u32>() {
+            Ok(..=86) if self.lines && self.isa.is_none() => Some("ptx74"),
+            _ => self.isa.as_deref(),
+        };
+        flags.extend(isa.map(|isa| format!("-Ctarget-feature=+{isa}")));
         cargo
             .current_dir(&self.package)
             .env("RUSTC", &compiler.rustc)
@@ -80,7 +88,7 @@ impl Device {
             .env("CARGO_PROFILE_RELEASE_LTO", "fat")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
             .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
-            .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", if self.lines { "line-tables-only" } else { "false" })
             .env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "false")
             .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "false")
             .args(["rustc", "--quiet", "--release", "--lib", "--crate-type", "cdylib", "--package", &name])
@@ -117,7 +125,8 @@ impl Device {
     fn way(&self, compiler: &Compiler) -> u64 {
         let version = Command::new(&compiler.rustc).arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
         let mut hasher = DefaultHasher::new();
-        (&self.package, &self.architecture, &self.isa, &self.features, &compiler.rustc, version).hash(&mut hasher);
+        (&self.package, &self.architecture, &self.isa, &self.features, self.lines, &compiler.rustc, version)
+            .hash(&mut hasher);
         hasher.finish()
     }
 }

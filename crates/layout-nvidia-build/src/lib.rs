@@ -9,6 +9,8 @@
 //!
 //! ```text
 //! ptx.rs        the heads of kernels, which rustc cannot write
+//! isa.rs        the version of PTX that a program needs
+//! cost.rs       what each kernel costs
 //! compiler.rs   a compiler that has the source of its own library
 //! device.rs     the device half: cargo once more, for nvptx64
 //! ```
@@ -18,10 +20,17 @@
 //! embeds no program: for tests on the CPU, on a machine with none of these.
 //!
 //! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes in a kernel's code
-//! are rustc's own messages: the host compiles the same functions, so what it refuses too it says itself, and what only
-//! the device refuses stands where the program is embedded.
+//! are rustc's own messages, and the build fails with them.
+//!
+//! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line, that has local memory,
+//! that spills registers or that calls functions; without a warning there is none of these. Where there is ptxas, the one that
+//! `LAYOUT_NVIDIA_PTXAS` names or the one on the path, it has to take the program, and says the registers.
+//! `LAYOUT_NVIDIA_COSTS=1` prints a line for every kernel.
 
 mod ptx;
+
+mod cost;
+mod isa;
 
 mod compiler;
 
@@ -33,6 +42,7 @@ use std::path::{Path, PathBuf};
 
 use crate::compiler::{Compiler, Compilers};
 use crate::device::Device;
+pub use crate::isa::with_version;
 pub use crate::ptx::with_heads;
 
 /// The kernels of a package, and what they are compiled for.
@@ -48,8 +58,8 @@ impl Kernels {
     pub fn new(architecture: &str) -> Self {
         Kernels { architecture: architecture.into(), isa: None, features: Vec::new() }
     }
-    /// The version of PTX, `ptx86`, if the compiler's choice, the oldest that has the architecture, is too old for an
-    /// instruction.
+    /// The version of PTX that the compiler writes for, `ptx86`. Without it that is the oldest that has the architecture, and
+    /// the program says the one that its instructions need.
     #[must_use]
     pub fn isa(self, isa: &str) -> Self {
         Kernels { isa: Some(isa.into()), ..self }
@@ -68,11 +78,11 @@ impl Kernels {
         if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "nvptx64") {
             return;
         }
-        for variable in ["LAYOUT_NVIDIA", "LAYOUT_NVIDIA_RUSTC"] {
+        for variable in ["LAYOUT_NVIDIA", "LAYOUT_NVIDIA_RUSTC", "LAYOUT_NVIDIA_PTXAS", "LAYOUT_NVIDIA_COSTS"] {
             println!("cargo::rerun-if-env-changed={variable}");
         }
-        if let Err(missing) = self.write() {
-            println!("cargo::error={missing}");
+        if let Err(wrong) = self.write() {
+            wrong.lines().for_each(|line| println!("cargo::error={line}"));
         }
     }
 
@@ -89,38 +99,42 @@ impl Kernels {
             return put(&program, "\"\"\n");
         }
         let compiler = Compiler::find(&Compilers::here())?;
-        let device = Device {
+        let mut device = Device {
             package: PathBuf::from(variable("CARGO_MANIFEST_DIR")?),
             target: device::target_folder(&out),
             architecture: self.architecture.clone(),
             isa: self.isa.clone(),
             features: self.features.clone(),
+            lines: false,
         };
         let built = device.compile(&compiler)?;
         for source in &built.sources {
             println!("cargo::rerun-if-changed={}", source.display());
         }
-        match built.ptx {
-            Ok(ptx) => {
-                if ptx.contains("a_panic_can_be_reached") {
-                    println!(
-                        "cargo::warning=a kernel can panic, which costs registers: `[i]` with a check, `unwrap`, a \
-                         division; there the kernel ends, with an error of the device"
-                    );
-                }
-                let text = out.join("kernels.ptx");
-                put(&text, &with_heads(&ptx))?;
-                put(&program, &format!("include_str!({:?})\n", text.display().to_string()))
-            }
-            Err(messages) => {
-                println!("cargo::warning=the kernels do not compile for the device");
-                // A raw string: messages have quotes and backslashes.
-                let text = format!("the kernels do not compile for the device:\n\n{}", messages.trim_end());
-                let marks = "#"
-                    .repeat(1 + text.split('"').map(|s| s.len() - s.trim_start_matches('#').len()).max().unwrap_or(0));
-                put(&program, &format!("compile_error!(r{marks}\"{text}\"{marks})\n"))
+        let not_compiled =
+            |messages: String| format!("the kernels do not compile for the device:\n{}", messages.trim_end());
+        let ptx = built.ptx.map_err(not_compiled)?;
+        let text = out.join("kernels.ptx");
+        put(&text, &with_version(&with_heads(&ptx)))?;
+        put(&program, &format!("include_str!({:?})\n", text.display().to_string()))?;
+        let mut costs = cost::costs(&ptx);
+        if costs.values().any(|cost| cost.panics.is_some()) {
+            // Once more, with line tables, which say where.
+            device.lines = true;
+            let lines = device.compile(&compiler)?.ptx.map(|ptx| cost::costs(&ptx)).unwrap_or_default();
+            for (kernel, cost) in &mut costs {
+                let places = lines.get(kernel).and_then(|cost| cost.panics.clone());
+                cost.panics = cost.panics.take().map(|none| places.unwrap_or(none));
             }
         }
+        let ptxas = env::var_os("LAYOUT_NVIDIA_PTXAS").unwrap_or_else(|| "ptxas".into());
+        cost::ask_ptxas(&mut costs, Path::new(&ptxas), &self.architecture, &text)?;
+        let all = env::var_os("LAYOUT_NVIDIA_COSTS").is_some();
+        for (kernel, cost) in &costs {
+            let line = all.then(|| cost.line(kernel)).into_iter().chain(cost.warning(kernel));
+            line.for_each(|line| println!("cargo::warning={line}"));
+        }
+        Ok(())
     }
 }
 

@@ -94,7 +94,7 @@ fn in_place(line: &str, name: &str, bytes: &str) -> Option<String> {
 }
 
 /// What the panic handler calls: not there, so that a program which has its name can panic.
-const PANIC: &str = "a_panic_can_be_reached";
+pub(crate) const PANIC: &str = "a_panic_can_be_reached";
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,279 @@
+//! What each kernel of a program costs: read off its text, and of the compiler of PTX where there is one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use crate::ptx::PANIC;
+
+/// What one kernel costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cost {
+    /// Bytes of local memory that the text declares: arrays which are not in registers.
+    pub(crate) local: usize,
+    /// The functions that are called, and those that these call.
+    pub(crate) calls: BTreeSet<String>,
+    /// Whether a panic can be reached, and where, `file:line`, if the text says that.
+    pub(crate) panics: Option<BTreeSet<String>>,
+    /// What ptxas says of it.
+    pub(crate) registers: Option<usize>,
+    pub(crate) stack: Option<usize>,
+    pub(crate) spilled: Option<usize>,
+}
+impl Cost {
+    /// A line for the kernel, `None` if there is nothing to warn of.
+    pub(crate) fn warning(&self, kernel: &str) -> Option<String> {
+        let mut parts = Vec::new();
+        if let Some(places) = &self.panics {
+            let at: Vec<_> = places.iter().map(String::as_str).collect();
+            let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
+            parts.push(format!("can panic{at}: an index with a check, `unwrap` or a division; there the kernel ends"));
+        }
+        if self.local.max(self.stack.unwrap_or(0)) > 0 {
+            let bytes = self.local.max(self.stack.unwrap_or(0));
+            parts.push(format!(
+                "has {bytes} bytes of local memory for each thread: an array that no unrolled loop reads"
+            ));
+        }
+        if let Some(bytes @ 1..) = self.spilled {
+            parts.push(format!("spills {bytes} bytes of registers"));
+        }
+        if !self.calls.is_empty() {
+            let calls: Vec<_> = self.calls.iter().map(String::as_str).collect();
+            parts.push(format!("calls {}", calls.join(", ")));
+        }
+        (!parts.is_empty()).then(|| format!("the kernel `{kernel}` {}", parts.join("; it ")))
+    }
+    /// A line for the kernel, whatever it costs.
+    pub(crate) fn line(&self, kernel: &str) -> String {
+        let registers = self.registers.map_or("registers unknown".into(), |count| format!("{count} registers"));
+        let bytes = self.local.max(self.stack.unwrap_or(0));
+        format!(
+            "{kernel}: {registers}, {bytes} bytes of local memory, {} calls, {}",
+            self.calls.len(),
+            if self.panics.is_some() { "can panic" } else { "no panic" }
+        )
+    }
+}
+
+/// One function of a program.
+#[derive(Default)]
+struct Body {
+    entry: bool,
+    local: usize,
+    calls: BTreeSet<String>,
+    /// The places of its calls.
+    at: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// The costs of the kernels of a program by their names, as its text says them. Line tables, where there are some, say
+/// where a panic stands.
+pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
+    let bodies = bodies(ptx);
+    let kernels = bodies.iter().filter(|(_, body)| body.entry);
+    let cost = |name: &String| {
+        let (mut reached, mut todo, mut cost) = (BTreeSet::new(), vec![name.clone()], Cost::default());
+        while let Some(next) = todo.pop() {
+            let Some(body) = bodies.get(&next).filter(|_| reached.insert(next.clone())) else { continue };
+            cost.local += body.local;
+            for call in &body.calls {
+                if call == PANIC || call.contains("panicking") {
+                    let places = body
+                        .at
+                        .get(call)
+                        .into_iter()
+                        .flatten()
+                        .filter(|place| !place.is_empty() && !place.contains("/library/core/"));
+                    cost.panics.get_or_insert_default().extend(places.cloned());
+                } else {
+                    cost.calls.insert(call.clone());
+                }
+                todo.push(call.clone());
+            }
+        }
+        cost
+    };
+    kernels.map(|(name, _)| (name.clone(), cost(name))).collect()
+}
+
+fn bodies(ptx: &str) -> BTreeMap<String, Body> {
+    let mut files = BTreeMap::new();
+    let (mut found, mut name, mut inside, mut body): (BTreeMap<String, Body>, _, _, _) =
+        (BTreeMap::new(), None::<String>, false, Body::default());
+    let (mut place, mut calling) = (String::new(), false);
+    for line in ptx.lines().map(str::trim) {
+        if let Some(rest) = line.strip_prefix(".file") {
+            if let Some((number, path)) = rest.trim().split_once(char::is_whitespace) {
+                files.insert(number.to_string(), path.trim_matches('"').to_string());
+            }
+        }
+        let entry = line.contains(".entry ");
+        if !inside && (entry || line.contains(".func ")) && !line.starts_with(".extern") {
+            let behind = line.split(if entry { ".entry " } else { ".func " }).nth(1).unwrap_or_default();
+            // A result stands before the name in parentheses.
+            let behind =
+                behind.trim_start().strip_prefix('(').and_then(|r| r.split_once(')')).map_or(behind, |(_, r)| r);
+            let end = behind.trim_start().find(|c: char| !is_name(c)).unwrap_or(behind.trim_start().len());
+            name = Some(behind.trim_start()[..end].to_string());
+            body = Body { entry, ..Body::default() };
+        }
+        if name.is_some() && !inside {
+            // A declaration alone ends in a semicolon.
+            match line {
+                "{" => inside = true,
+                _ if line.ends_with(';') => name = None,
+                _ => {}
+            }
+            continue;
+        }
+        if !inside {
+            continue;
+        }
+        if line == "}" {
+            inside = false;
+            found.extend(name.take().map(|name| (name, std::mem::take(&mut body))));
+        } else if line.starts_with(".local ") {
+            let bytes = line.split('[').nth(1).and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+            body.local += bytes.unwrap_or(0);
+        } else if let Some(rest) = line.strip_prefix(".loc") {
+            // The call is where the last function that was inlined stands in the first one: `inlined_at FILE LINE COLUMN`.
+            let said = rest.rsplit("inlined_at").next().unwrap_or(rest);
+            let mut numbers = said.split_whitespace();
+            if let (Some(file), Some(line)) = (numbers.next().and_then(|file| files.get(file)), numbers.next()) {
+                place = format!("{file}:{line}");
+            }
+        } else if line.starts_with("call") || calling {
+            let target = line.split(|c: char| !is_name(c) && c != '.').find(|word| {
+                !word.is_empty() && !word.starts_with("call") && !word.starts_with("retval") && !word.starts_with('.')
+            });
+            calling = target.is_none() && !line.ends_with(';');
+            if let Some(target) = target {
+                body.calls.insert(target.to_string());
+                body.at.entry(target.to_string()).or_default().insert(place.clone());
+            }
+        }
+    }
+    found
+}
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// Adds what ptxas says, if it is there and takes the program.
+pub(crate) fn ask_ptxas(
+    costs: &mut BTreeMap<String, Cost>,
+    ptxas: &Path,
+    architecture: &str,
+    ptx: &Path,
+) -> Result<(), String> {
+    let arch = format!("-arch={architecture}");
+    let output = Command::new(ptxas).args(["-v", &arch, "-o"]).arg(ptx.with_extension("cubin")).arg(ptx).output();
+    let Ok(output) = output else { return Ok(()) };
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        return Err(said);
+    }
+    read_ptxas(costs, &said);
+    Ok(())
+}
+fn read_ptxas(costs: &mut BTreeMap<String, Cost>, said: &str) {
+    let mut kernel = None;
+    let before = |line: &str, words: &str| line.split(words).next()?.split_whitespace().last()?.parse::<usize>().ok();
+    for line in said.lines() {
+        if let Some((_, name)) = line.split_once("Function properties for ") {
+            kernel = Some(name.trim().to_string());
+        } else if let Some((_, name)) = line.split_once("Compiling entry function '") {
+            kernel = name.split('\'').next().map(String::from);
+        }
+        let Some(cost) = kernel.as_ref().and_then(|name| costs.get_mut(name)) else { continue };
+        if line.contains("bytes stack frame") {
+            cost.stack = before(line, " bytes stack frame");
+            cost.spilled = before(line, " bytes spill stores");
+        } else if line.contains(" registers") {
+            cost.registers = before(line, " registers");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PTX: &str = "\
+.version 7.2
+.target sm_80
+.file\t1 \"/home/me/own/src/lib.rs\"
+.file\t2 \"/rustc/abc/library/core/src/panicking.rs\"
+.extern .func a_panic_can_be_reached
+()
+.noreturn;
+.func  (.param .b32 func_retval0) helper(
+\t.param .b32 helper_param_0
+)
+{
+\t.loc\t1 7 3
+\tcall.uni a_panic_can_be_reached, ();
+\tret;
+}
+.visible .entry clean(
+\t.param .u64 clean_param_0
+)
+{
+\tret;
+}
+.visible .entry dear(
+\t.param .u64 dear_param_0
+)
+.maxntid 32, 1, 1
+{
+\t.local .align 16 .b8 \t__local_depot1[48];
+\t{ // callseq 0, 0
+\tcall.uni (retval0), 
+\thelper, 
+\t(
+\tparam0
+\t);
+\t} // callseq 0
+\tret;
+}
+.visible .entry direct()
+{
+\t.loc\t2 90 1, function_name $L__info_string0, inlined_at 1 23 9
+\tcall.uni 
+\ta_panic_can_be_reached, 
+\t(
+\t);
+\tret;
+}
+";
+
+    #[test]
+    fn each_kernel_has_its_costs() {
+        let costs = costs(PTX);
+        assert_eq!(costs.keys().map(String::as_str).collect::<Vec<_>>(), ["clean", "dear", "direct"]);
+        assert_eq!((costs["clean"].warning("clean"), costs["clean"].local), (None, 0));
+        assert_eq!(
+            costs["dear"].warning("dear").as_deref(),
+            Some(
+                "the kernel `dear` can panic at /home/me/own/src/lib.rs:7: an index with a check, `unwrap` or a division; \
+                 there the kernel ends; it has 48 bytes of local memory for each thread: an array that no unrolled loop \
+                 reads; it calls helper"
+            )
+        );
+        assert!(costs["direct"].warning("direct").unwrap().contains("can panic at /home/me/own/src/lib.rs:23:"));
+    }
+    #[test]
+    fn what_ptxas_says_is_read() {
+        let mut costs = costs(PTX);
+        read_ptxas(
+            &mut costs,
+            "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'clean' for 'sm_80'\nptxas info    : \
+             Function properties for clean\n    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\nptxas \
+             info    : Used 32 registers, used 0 barriers, 360 bytes cmem[0]\n",
+        );
+        let clean = &costs["clean"];
+        assert_eq!((clean.registers, clean.stack, clean.spilled), (Some(32), Some(16), Some(8)));
+        assert_eq!(clean.line("clean"), "clean: 32 registers, 16 bytes of local memory, 0 calls, no panic");
+        assert!(clean.warning("clean").unwrap().ends_with("; it spills 8 bytes of registers"));
+    }
+}
