@@ -94,12 +94,14 @@ pub mod cookbook {
     //! | [A WGSL kernel with wgpu](wgsl_with_wgpu) | the package `layout-emit`, `Relayout` |
     //! | [Call it from CUDA C++](call_it_from_cuda) | the package `layout-emit`, `Index`, `Partition` |
     //! | [A layout of bits](layout_of_bits) | nested modes, strides of 0, the package `layout-bits` |
+    //! | [A display of one bit a pixel][display] | bytes of 8 rows, `blit`, `flip`: the package `layout-bits` |
     //! | [Weights out of a GGUF or safetensors file][weights] | open, find, dequantize: the package `layout-bits` |
     //!
     //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x 8][morton]
     //!
     //! Back to the [guide](super).
     //!
+    //! [display]: https://github.com/layout-algebra/layout-algebra/blob/main/crates/layout-bits/docs/display.md
     //! [weights]: https://github.com/layout-algebra/layout-algebra/blob/main/crates/layout-bits/README.md#weights-out-of-a-file
     //! [relayout]: https://github.com/layout-algebra/layout-algebra/blob/main/crates/layout-relayout/README.md
     //!

@@ -1,12 +1,18 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 // Its files in reading order; a file imports only from those above it.
 mod element;
 
 // Tensors of them.
-#[cfg(feature = "std")]
+#[cfg(feature = "packed")]
 mod packed;
+#[cfg(feature = "std")]
+#[doc = include_str!("../docs/display.md")]
+pub mod display {}
 
 // Blocks of quantised weights, as data.
 #[cfg(feature = "std")]
@@ -35,7 +41,9 @@ pub use files::safetensors;
 pub use files::{FileError, StoredTensor, gguf};
 #[cfg(feature = "std")]
 pub use format::{Field, Format, FormatError, Number, Output, Part};
-#[cfg(feature = "std")]
-pub use packed::{BitSize, Bytes, BytesMut, Packed, PackedError, TileBytes, Tiles, TilesMut};
+#[cfg(feature = "packed")]
+pub use packed::{BitSize, Bytes, BytesMut, Packed, PackedError, Tiles};
+#[cfg(feature = "alloc")]
+pub use packed::{TileBytes, TilesMut};
 #[cfg(feature = "std")]
 pub use repack::Repack;

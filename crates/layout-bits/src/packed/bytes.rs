@@ -1,10 +1,11 @@
 //! Where packed elements lie: bytes of which a part is read, or changed.
 
+#[cfg(feature = "alloc")]
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use crate::element::Element;
 
-/// Bytes that packed elements are read from: `Vec<u8>`, slices, arrays, and [`TileBytes`].
+/// Bytes that packed elements are read from: `Vec<u8>`, slices, arrays, and those of mutable tiles.
 ///
 /// ```
 /// use layout_bits::Bytes;
@@ -61,9 +62,11 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> BytesMut for B {
 /// t.tiles_mut(tiler!(2, 1)).for_each(fill);
 /// assert_eq!(t.as_bytes(), [0xff; 4]);
 /// ```
+#[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct TileBytes<'a>(pub(super) &'a [AtomicU8]);
 
+#[cfg(feature = "alloc")]
 impl<'a> TileBytes<'a> {
     pub(super) fn new(bytes: &'a mut [u8]) -> Self {
         // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`, and these bytes are borrowed
@@ -72,6 +75,7 @@ impl<'a> TileBytes<'a> {
     }
 }
 // No two tiles share a byte, so that the order of these accesses does not matter; each is a plain instruction.
+#[cfg(feature = "alloc")]
 impl Bytes for TileBytes<'_> {
     #[inline(always)]
     fn length(&self) -> usize {
@@ -82,6 +86,7 @@ impl Bytes for TileBytes<'_> {
         self.0[at].load(Ordering::Relaxed)
     }
 }
+#[cfg(feature = "alloc")]
 impl BytesMut for TileBytes<'_> {
     #[inline(always)]
     fn change(&mut self, at: usize, mask: u8, bits: u8) {

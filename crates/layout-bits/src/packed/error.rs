@@ -49,11 +49,6 @@ pub enum PackedError {
         /// The bits of the new element.
         bits: usize,
     },
-    /// Two tensors have different shapes.
-    Shapes {
-        /// The layouts, of the tensor that is written first.
-        layouts: [String; 2],
-    },
     /// An operation on the layout has no result.
     Layout(LayoutError),
 }
@@ -72,7 +67,6 @@ impl fmt::Display for PackedError {
             Self::Begin { bit, bits } => {
                 write!(f, "bit {bit}, where the slice begins, begins no element of {bits} bits")
             }
-            Self::Shapes { layouts: [to, from] } => write!(f, "the shapes of {to} and {from} differ"),
             Self::Layout(error) => error.fmt(f),
         }
     }

@@ -11,18 +11,26 @@ mod bytes;
 mod error;
 mod tiles;
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Range;
 
+use layout_algebra::composed::FlipInMemory;
 use layout_algebra::operation::{Recast, Recasted};
 use layout_algebra::tensor::{Addressable, CoordinateIn, IntoMemory, SliceIn};
-use layout_algebra::{Int, LayoutAlgebra, LayoutError};
+use layout_algebra::{Fault, Int, LayoutAlgebra, LayoutError};
 
 use crate::element::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U6};
 
-pub use bytes::{Bytes, BytesMut, TileBytes};
+#[cfg(feature = "alloc")]
+pub use bytes::TileBytes;
+pub use bytes::{Bytes, BytesMut};
 pub use error::PackedError;
-pub use tiles::{Tiles, TilesMut};
+pub use tiles::Tiles;
+#[cfg(feature = "alloc")]
+pub use tiles::TilesMut;
 
 /// An element whose size is part of its type, so that layouts are recast with it.
 ///
@@ -85,6 +93,7 @@ fn reach<E: Element>(layout: &impl Addressable, first: usize) -> Result<(usize, 
     Ok((elements, bytes_of::<E>(elements)?))
 }
 
+#[cfg(feature = "alloc")]
 impl<E: Element, L: Addressable> Packed<E, Vec<u8>, L> {
     /// A tensor of zero bits on bytes of its own.
     ///
@@ -100,7 +109,7 @@ impl<E: Element, L: Addressable> Packed<E, Vec<u8>, L> {
     pub fn zeroed<M: IntoMemory<InMemory = L>>(layout: M) -> Self {
         let made = layout.in_memory().map_err(PackedError::from).and_then(|layout| {
             let (_, bytes) = reach::<E>(&layout, 0)?;
-            Ok(Packed { bytes: vec![0; bytes], layout, first: 0, element: PhantomData })
+            Ok(Packed { bytes: alloc::vec![0; bytes], layout, first: 0, element: PhantomData })
         });
         made.unwrap_or_else(|error| panic!("{error}"))
     }
@@ -204,6 +213,7 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
     /// assert_eq!(t.unpack::<f32>(), [6.0, -6.0]);
     /// # Ok::<(), layout_bits::PackedError>(())
     /// ```
+    #[cfg(feature = "alloc")]
     pub fn unpack<T: From<E>>(&self) -> Vec<T> {
         let mut unpacked = Vec::with_capacity(self.layout.size());
         self.layout.coords().for_each(|c| {
@@ -249,8 +259,8 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         M: Addressable<Coordinate = L::Coordinate>,
     {
         if self.layout.extents() != source.layout.extents() {
-            let layouts = [format!("{:#}", self.layout), format!("{:#}", source.layout)];
-            return Err(PackedError::Shapes { layouts });
+            let error = LayoutError::new("copy_from", Fault::Shapes);
+            return Err(error.with_operands(&self.layout, &source.layout).into());
         }
         let Packed { bytes, layout, first, .. } = self;
         layout.coords().for_each(|c| {
@@ -258,6 +268,44 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
             bytes::write(bytes, *first + layout.locate(c), x);
         });
         Ok(())
+    }
+
+    /// Copies the elements of a matrix to where its first one comes to lie at `at`, those that lie inside. The modes of
+    /// the two may nest in any way: numbers of a mode are counted through it.
+    ///
+    /// `self[(at.0 + i, at.1 + j)] == source[(i, j)]` afterwards for all `(i, j)` for which both are there
+    ///
+    /// # Panics
+    /// If a layout whose rank only run time knows has not two modes.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_bits::{Packed, U4};
+    /// let glyph = Packed::<U4, _, _>::from_bytes([0x21, 0x43], layout!((2, 2): right))?;
+    /// let mut t = Packed::<U4, _, _>::from_bytes([0; 4], layout!((2, (2, 2)):(1, (4, 2))))?;
+    /// t.blit((1, 2), &glyph); // the second row lies below
+    /// t.blit((-1, -1), &glyph); // and here only the last element is inside
+    /// assert_eq!([0, 1].map(|i| [0, 1, 2, 3].map(|j| u8::from(t.get((i, j)).unwrap()))), [[4, 0, 0, 0], [0, 0, 1, 2]]);
+    /// # Ok::<(), layout_bits::PackedError>(())
+    /// ```
+    pub fn blit<S: Bytes, M: Addressable>(&mut self, at: (isize, isize), source: &Packed<E, S, M>)
+    where
+        B: BytesMut,
+        (usize, usize): CoordinateIn<L> + CoordinateIn<M>,
+    {
+        let inside = |mode: usize, first: isize| -> Range<usize> {
+            let (extent, room) = (source.layout.mode_size(mode), self.layout.mode_size(mode));
+            let before = first.min(0).unsigned_abs();
+            let room = if first < 0 { room.saturating_add(before) } else { room.saturating_sub(first as usize) };
+            before..extent.min(room)
+        };
+        let (rows, columns) = (inside(0, at.0), inside(1, at.1));
+        for j in columns {
+            for i in rows.clone() {
+                let Some(x) = source.get((i, j)) else { outside(&source.layout) };
+                self.set((i.wrapping_add_signed(at.0), j.wrapping_add_signed(at.1)), x);
+            }
+        }
     }
 }
 
@@ -352,6 +400,50 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         Packed { bytes: self.bytes.as_mut(), layout, first: self.first + offset, element: PhantomData }
     }
 
+    /// The elements with mode `I` counted backwards.
+    ///
+    /// `t.flip::<0>()[(i, j)] == t[(n - 1 - i, j)]` where mode 0 has `n` elements
+    ///
+    /// # Panics
+    /// If a layout whose rank only run time knows has no mode `I`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_bits::{Packed, U4};
+    /// let t = Packed::<U4, _, _>::from_bytes([0x10, 0x32, 0x54], layout!((2, 3): right))?;
+    /// assert_eq!(t.flip::<1>().unpack::<u8>(), [2, 5, 1, 4, 0, 3]);
+    /// # Ok::<(), layout_bits::PackedError>(())
+    /// ```
+    #[track_caller]
+    pub fn flip<const I: usize>(&self) -> Packed<E, &[u8], L::InMemory>
+    where
+        L: FlipInMemory<I, InMemory: Addressable>,
+    {
+        Packed { bytes: self.as_bytes(), layout: flipped(&self.layout), first: self.first, element: PhantomData }
+    }
+
+    /// [`flip`](Self::flip), mutable.
+    ///
+    /// # Panics
+    /// As [`flip`](Self::flip).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_bits::{Packed, U4};
+    /// let mut t = Packed::<U4, _, _>::zeroed(layout!((2, 3): right));
+    /// t.flip_mut::<1>().set((0, 0), U4::MAX);
+    /// assert_eq!(t.as_bytes(), [0x00, 0x0f, 0x00]);
+    /// ```
+    #[track_caller]
+    pub fn flip_mut<const I: usize>(&mut self) -> Packed<E, &mut [u8], L::InMemory>
+    where
+        B: AsMut<[u8]>,
+        L: FlipInMemory<I, InMemory: Addressable>,
+    {
+        let layout = flipped(&self.layout);
+        Packed { bytes: self.bytes.as_mut(), layout, first: self.first, element: PhantomData }
+    }
+
     /// The same bytes as elements of another size: larger, smaller, or bytes. The layout is upcast or downcast with
     /// them. CuTe's `recast<F>(tensor)`.
     ///
@@ -414,6 +506,12 @@ fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> Result<(C
             Err(LayoutError::new("slice", fault).with_operand(layout).into())
         }
     }
+}
+
+#[track_caller]
+fn flipped<L: Addressable + FlipInMemory<I>, const I: usize>(layout: &L) -> L::InMemory {
+    let flipped = layout.clone().flipped_in_memory();
+    flipped.unwrap_or_else(|fault| panic!("{}", LayoutError::new("flip", fault).with_operand(layout)))
 }
 
 fn begin<E: Element, F: Element>(first: usize) -> Result<usize, PackedError> {

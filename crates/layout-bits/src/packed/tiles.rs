@@ -8,11 +8,15 @@
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
+use layout_algebra::LayoutAlgebra;
 use layout_algebra::operation::{ZippedDivide, ZippedDivision};
 use layout_algebra::tensor::{Addressable, SliceIn};
-use layout_algebra::{FlatLayout, Layout, LayoutAlgebra, StaticLayout};
+#[cfg(feature = "alloc")]
+use layout_algebra::{FlatLayout, Layout, StaticLayout};
 
-use super::{Bytes, Packed, PackedError, TileBytes};
+use super::Packed;
+#[cfg(feature = "alloc")]
+use super::{Bytes, PackedError, TileBytes};
 use crate::element::Element;
 
 /// All tiles of a packed tensor under the divided layout `D`: what [`Packed::tiles`] returns.
@@ -42,6 +46,7 @@ pub struct Tiles<'a, E, D> {
 /// }
 /// assert_eq!(count(Packed::<U4, _, _>::zeroed(layout!((2, 4))).tiles_mut(tiler!(2, 2))), 2);
 /// ```
+#[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct TilesMut<'a, E, D> {
     bytes: TileBytes<'a>,
@@ -98,13 +103,18 @@ macro_rules! iterators {
 }
 iterators! {
     Tiles &'a [u8], |own| own.bytes;
+}
+#[cfg(feature = "alloc")]
+iterators! {
     TilesMut TileBytes<'a>, |own| TileBytes(own.bytes.0);
 }
 
 /// The most elements, and bytes, of a static layout that the build looks at; more are looked at by the program.
+#[cfg(feature = "alloc")]
 const MOST: usize = 1024;
 
 /// Stops the build where two tiles of a static layout share a byte.
+#[cfg(feature = "alloc")]
 const fn assert_apart(divided: FlatLayout, bits: usize) {
     if divided.size() > MOST || divided.cosize() > MOST {
         return;
@@ -176,6 +186,7 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// let mut t = Packed::<U4, _, _>::zeroed(layout!((4, 4)));
     /// t.tiles_mut(tiler!(1, 4)); // rows 0 and 1 share every second byte
     /// ```
+    #[cfg(feature = "alloc")]
     #[track_caller]
     pub fn tiles_mut<T>(&mut self, tiler: T) -> TilesMut<'_, E, ZippedDivision<L, T>>
     where
@@ -205,6 +216,7 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "alloc")]
     pub fn try_tiles_mut<T>(&mut self, tiler: T) -> Result<TilesMut<'_, E, ZippedDivision<L, T>>, PackedError>
     where
         B: AsMut<[u8]>,
@@ -222,12 +234,13 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
 }
 
 /// Ok if no two columns share a byte, from element `first` on.
+#[cfg(feature = "alloc")]
 fn apart<E: Element, D: Addressable>(divided: &D, first: usize, bytes: usize) -> Result<(), PackedError>
 where
     (RangeFull, usize): SliceIn<D>,
 {
     // For each byte the tile after whose number it is, and the offset of the element that was there first.
-    let mut there = vec![(0_usize, 0_usize); bytes];
+    let mut there = alloc::vec![(0_usize, 0_usize); bytes];
     let mut columns = Columns::<E, D>::new(divided.clone(), first);
     while let Some(tile) = columns.next(()) {
         let number = columns.next - 1;
