@@ -1,4 +1,5 @@
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // A GPU's instructions for its shared memory are written in assembly, and take a nightly compiler, as its kernels do.
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
 // The picture of the front page; on GitHub its name stands for a file.

@@ -42,10 +42,11 @@
 //! | `shape` | a number or a tuple of numbers | `&DynShape` |
 //! | `profile` | the same, of which only the parentheses matter | `&DynShape` |
 
-/// Calls the macro `$part` for each row, with what the row says, in this order.
+/// Calls the macro `$part` for each row, with what the row says, in this order: `with_docs` if it takes the
+/// documentation, of which there is ten times as much as of all else.
 macro_rules! each_row {
-    ($part:ident $(
-        $(#[$doc:meta])*
+    (with_docs $part:ident $(
+        $(#[$($doc:tt)*])*
         $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
         sentence $sentence:tt;
         bound $bound:tt;
@@ -53,13 +54,26 @@ macro_rules! each_row {
         composed $composed:tt;
     )*) => {
         $($part! {
-            ($($kind)?) $method $trait $alias $sentence $bound $operand $composed $try_method($($right)?) [$(#[$doc])*]
+            ($($kind)?) $method $trait $alias $sentence $bound $operand $composed
+            $try_method($($right)?) [$(#[$($doc)*])*]
+        })*
+    };
+    ($part:ident $(
+        $(#[$($doc:tt)*])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $($part! {
+            ($($kind)?) $method $trait $alias $sentence $bound $operand $composed $try_method($($right)?) []
         })*
     };
 }
 /// Hands all rows to the macro `$part`, one by one: see [`each_row`].
 #[rustfmt::skip]
-macro_rules! operations { ($part:ident) => { each_row! { $part
+macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
 
     /// The layout in the fewest modes. CuTe's `coalesce`.
     ///

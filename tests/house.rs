@@ -496,6 +496,63 @@ fn unsafe_code_believes_no_safe_trait() {
     assert!(stale.is_empty(), "no unsafe code names these: {stale:?}");
 }
 
+// ---- where an operation stands ------------------------------------------------------------------------------------
+
+/// The operations of the table in `src/operations.rs`: the name of each method and of its trait.
+fn operations() -> Vec<(String, String)> {
+    let lines = code(&root().join("src/operations.rs"));
+    let row = |line: &String| {
+        let (method, rest) = line.split_once(", try_")?;
+        let (_, names) = rest.strip_prefix(method)?.split_once("): ")?;
+        Some((method.to_string(), names.split_once(" -> ")?.0.to_string()))
+    };
+    lines.iter().filter_map(row).collect()
+}
+
+/// Whether a text has a word, or words: no letter, digit or underscore stands around them.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let (before, behind) = (&text[..at], &text[at + word.len()..]);
+        let ends_here = !word.ends_with(is_part) || !behind.starts_with(is_part);
+        !before.ends_with(is_part) && ends_here
+    })
+}
+
+/// What no compiler asks for. A row of the table makes the methods, the traits and their messages, and has to have its
+/// loop in `src/dynamic/`; the tests that read the table take it from there. These places have a line for each.
+#[test]
+fn an_operation_stands_in_every_place() {
+    let operations = operations();
+    assert!(operations.len() > 30, "only {} operations were found", operations.len());
+    let read = |paths: &[PathBuf]| paths.iter().map(|path| code(path).join("\n")).collect::<Vec<_>>().join("\n");
+    let file = |path: &str| read(&[root().join(path)]);
+    let python = read(&rust_files(&root().join("crates/layout-python/src")));
+    let stub = file("crates/layout-python/python/layout_algebra/__init__.pyi");
+    let command = file("crates/layout-cli/src/table.rs");
+    // Behind the imports, and before what is done with the lists.
+    let (strides, spec) = (file("src/strides/algebra.rs"), file("tests/spec/static.py"));
+    let (_, strides) = strides.split_once("macro_rules! of_one_layout").expect("the first table of operations");
+    let (spec, _) = spec.split_once("CARGO").expect("the program behind the lists");
+    let mut missing = Vec::new();
+    for (method, name) in &operations {
+        let mut ask = |place: &str, text: &str, what: &str| {
+            if !what.split('|').any(|what| has_word(text, what)) {
+                missing.push(format!("{method}: no `{what}` in {place}"));
+            }
+        };
+        let row = format!("{method}(layout:");
+        let of_python = ["either", "plain", "always", "fn"].map(|word| format!("{word} {method}(")).join("|");
+        let (def, quoted) = (format!("def {method}("), format!("\"{method}\""));
+        ask("src/strides/algebra.rs, for layouts of other strides: as it is, or refused", strides, name);
+        ask("crates/layout-cli/src/table.rs, the command and the page", &command, &row);
+        ask("crates/layout-python/src, the module for Python", &python, &of_python);
+        ask("crates/layout-python/python/layout_algebra/__init__.pyi, its types", &stub, &def);
+        ask("tests/spec/static.py, types beside `DynLayout`", spec, &quoted);
+    }
+    assert!(missing.is_empty(), "operations are missing: {missing:#?}");
+}
+
 // ---- what is written ----------------------------------------------------------------------------------------------
 
 /// A column that a code host and rustdoc show without a bar to scroll by.

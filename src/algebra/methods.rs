@@ -78,7 +78,7 @@ macro_rules! methods {
 /// assert!(layout!((m, n): right).try_zipped_divide(tiler!(16, 7)).is_err()); // 7 does not divide 48
 /// ```
 pub trait LayoutAlgebra: Layout + Sized {
-    operations!(methods);
+    operations!(with_docs methods);
 
     /// The layout of the modes at `..`, and the offset of the coordinates in the other modes. A range keeps a part of
     /// its mode. CuTe's `slice_and_offset`.

@@ -227,7 +227,7 @@ macro_rules! on_inner {
 }
 
 impl DynComposedLayout {
-    operations!(on_inner);
+    operations!(with_docs on_inner);
 
     /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0, or, where there are
     /// XOR strides, what the slice fixes of natural ones.

@@ -119,10 +119,10 @@ powers! {
 }
 macro_rules! backwards {
     ($($distance:literal)*) => {
-        $(impl PowerOfTwo for Distance<{ -$distance }> {
+        $(impl PowerOfTwo for Distance<-$distance> {
             type Output = typenum::U<{ 1 << $distance }>;
         }
-        impl Upwards for Distance<{ -$distance }> {
+        impl Upwards for Distance<-$distance> {
             type Output = typenum::U<{ 1 << $distance }>;
         })*
     };

@@ -145,7 +145,7 @@ macro_rules! apart {
         $(#[diagnostic::do_not_recommend]
         impl Apart<$bits, $distance> for () {}
         #[diagnostic::do_not_recommend]
-        impl Apart<$bits, { -$distance }> for () {})*
+        impl Apart<$bits, -$distance> for () {})*
     };
 }
 apart!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);

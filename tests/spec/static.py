@@ -28,16 +28,18 @@ from operands import with_other_strides
 from strides import *
 
 ROOT = Path(__file__).resolve().parents[2]
-ALONE = "coalesce", "coalesce_z", "filter", "right_inverse", "left_inverse", "flatten", "reverse", "layout_like"
+ALONE = "coalesce", "coalesce_z", "filter", "right_inverse", "left_inverse", "flatten", "reverse", "transpose", \
+    "layout_like"
 WITH_NUMBER = "complement", "complement_ceil", "upcast", "downcast"
+WITH_NUMBERS = "recast", "select"
 WITH_LAYOUT = "max_common_layout", "blocked_product", "raked_product", "append", "prepend"
 WITH_SHAPE = "coalesce_by", "filter_by", "with_shape", "tile_to_shape"
 WITH_TILER = ("compose", "round_up", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide",
               "logical_product", "zipped_product", "tiled_product", "flat_product")
 # Those whose answer of `DynLayout` is a `Result`.
-FALLIBLE = WITH_NUMBER + WITH_TILER + WITH_SHAPE + ("left_inverse", "blocked_product", "raked_product", "append",
-                                                    "prepend")
-OPERATIONS = ALONE + WITH_NUMBER + WITH_LAYOUT + WITH_SHAPE + 2 * WITH_TILER
+FALLIBLE = (WITH_NUMBER + WITH_NUMBERS + WITH_TILER + WITH_SHAPE
+            + ("left_inverse", "transpose", "blocked_product", "raked_product", "append", "prepend"))
+OPERATIONS = ALONE + WITH_NUMBER + WITH_NUMBERS + WITH_LAYOUT + WITH_SHAPE + 2 * WITH_TILER
 # Those that take negative strides on the left.
 OF_NEGATIVE = "compose", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide"
 
@@ -150,7 +152,12 @@ def type_of(operand):
 
 
 def right_operand(r, operation, a):
-    """A number, a layout, a shape or a tiler, as the operation takes it, which often fits `a`."""
+    """A number or some, a layout, a shape or a tiler, as the operation takes it, which often fits `a`."""
+    if operation == "recast":
+        return r.choice([1, 2, 4, 8]), r.choice([1, 2, 4, 8])
+    if operation == "select":
+        modes = len(a[0]) if is_tuple(a[0]) else 1
+        return tuple(r.sample(range(modes + (r.random() < 0.1)), r.randint(1, modes)))
     if operation in WITH_NUMBER:
         return r.choice([2, 3, 4, 8]) if "cast" in operation else r.choice([1, 2, 3, 8]) * cosize(a)
     if operation in WITH_LAYOUT:
@@ -183,7 +190,7 @@ def random_case(r, operation, natural):
         on_the_right = []
         if isinstance(b, Tiler):
             on_the_right = layouts_of(b)
-        elif is_tuple(b) and asked not in WITH_SHAPE:
+        elif is_tuple(b) and asked not in WITH_SHAPE + WITH_NUMBERS:
             on_the_right = [b]
         signed = asked in OF_NEGATIVE and not natural
         if has("^" if signed else "^-", a) or any(has("^-", each) for each in on_the_right):
@@ -199,6 +206,9 @@ def line_of(operation, a, b):
         right, said = "()", ""
     elif operation in WITH_NUMBER:
         right, said, text = type_of(b), str(b), f"{text} {b}"
+    elif operation in WITH_NUMBERS:
+        said = ", ".join(map(str, b)) if operation == "recast" else f"&[{', '.join(map(str, b))}]"
+        right, text = shape_type(b), f"{text} {show_tree(b)}"
     elif operation in WITH_SHAPE:
         right, said, text = shape_type(b), f'&shape("{show_tree(b)}")', f"{text} {show_tree(b)}"
     else:

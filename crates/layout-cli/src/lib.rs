@@ -7,6 +7,8 @@
 //! - [`proving`]: the derivation of a composition, by the rules of the proof
 //! - `command`: the command, as a function of its arguments
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod value;
 
 pub mod table;

@@ -252,6 +252,9 @@ operations! {
     filter(layout: Layout);
         "the same offsets, without modes of stride 0",
         "", Alias("Filtered"), "filter", Offset => layout.filter();
+    filter_by(layout: Layout, profile: Shape);
+        "filter within each leaf of a profile, of which only the parentheses matter",
+        "(1,1)", Alias("FilteredBy"), "filter", Offset => layout.filter_by(profile);
     complement(layout: Layout, extent: Number);
         "(A, R) is a bijection onto 0..M",
         "24", Alias("ComplementOf"), "take the complement", Nothing => layout.complement(extent);
@@ -301,6 +304,9 @@ operations! {
     reverse(layout: Layout);
         "the modes from last to first, each as it is",
         "", Alias("Reversed"), "reverse", Offset => layout.reverse();
+    layout_like(layout: Layout);
+        "the compact layout of the same shape, its modes in the order of A's strides",
+        "", Alias("LayoutLikeOf"), "make a layout like", Index => layout.layout_like();
     select(layout: Layout, modes: Modes);
         "these modes in this order",
         "(1,0)", Alias("Selected"), "select modes", Offset => layout.select(modes.leaves());

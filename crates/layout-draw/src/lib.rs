@@ -24,6 +24,7 @@
 //! # Ok::<(), LayoutError>(())
 //! ```
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "std")]
