@@ -127,7 +127,8 @@ fn every_instruction_passes_at_its_oldest_architecture() {
         }
         // Not one version more than that.
         let version = VERSIONS.iter().find(|version| written == program(**version)).copied();
-        let before = version.and_then(|version| VERSIONS.iter().rev().find(|before| **before < version && **before >= least));
+        let before =
+            version.and_then(|version| VERSIONS.iter().rev().find(|before| **before < version && **before >= least));
         if let Some(before) = before.filter(|before| ptxas.takes(architecture, &program(**before)).is_ok()) {
             wrong.push(format!("{name}: version {before} would do"));
         }
