@@ -472,12 +472,18 @@ fn unsafe_code_believes_no_safe_trait() {
         let text = code(file).join("\n");
         let is_unsafe = ["unsafe {", "unsafe impl", "unsafe fn"].iter().any(|word| text.contains(word));
         blocks += usize::from(is_unsafe);
+        // What comes from elsewhere, as the `Range` of `std`, is another item of the name.
+        let imported: Vec<String> = use_lines(&code(file)).iter().flat_map(|(_, tree)| leaves(tree)).collect();
+        let elsewhere = |name: &str| {
+            let of = |path: &&String| path.trim().rsplit("::").next() == Some(name);
+            imported.iter().find(of).is_some_and(|path| ["std::", "core::"].iter().any(|root| path.starts_with(root)))
+        };
         for name in bounds_in(&text).into_iter().filter(|_| is_unsafe) {
             let Some(homes) = declared.get(name) else { continue };
             // The trait of the file's own package, or the crate's, unless an unsafe one has this name.
             let here = package(file);
             let home = if homes.contains(&here) { here } else { "src/".to_string() };
-            if !homes.contains(&home) || promised.contains(name) {
+            if !homes.contains(&home) || promised.contains(name) || elsewhere(name) {
                 continue;
             }
             match listed.get_mut(&(home.clone(), name.to_string())) {

@@ -21,6 +21,9 @@ use crate::tuple::profile::{SizeIn, SizeOf};
 /// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes
 /// (`_` for none). CuTe's `make_tiled_mma`.
 ///
+/// The build stops where an element of an operand is not dealt once: where the atom's layout of A, of B or of C, the
+/// layout of atoms or a permutation is not injective. Threads may have the same values of A and of B, by stride 0.
+///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
 /// use layout_algebra::prelude::*;
@@ -35,6 +38,14 @@ use crate::tuple::profile::{SizeIn, SizeOf};
 /// let mine = thread.partition_c(&c)?;
 /// assert_eq!(*mine.layout(), layout!((1, (4, 2), (4, 2)):(0, (128, 8192), (1, 64))));
 /// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// // Rows 0, 1, 1 and 2: the mode 2:1 overlaps the 2 numbers that the modes below it span.
+/// let rows = tiler!((2, 2):(1, 1), _, _);
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 1, 1)), rows);
 /// ```
 #[inline]
 pub fn make_tiled_mma<A, H, P>(atom: A, atoms: H, permutation: P) -> TiledMmaOf<A, H, P>
@@ -192,6 +203,7 @@ where
     type Output = TiledMma<A, H, P>;
     #[inline]
     fn tiled_over(atom: A) -> Self::Output {
+        const { <TiledMma<A, H, P> as TiledOperands>::FITS }
         TiledMma::new(atom)
     }
 }

@@ -29,6 +29,7 @@
 
 // One instruction.
 mod agree;
+mod bijective;
 mod mma;
 
 mod copy;

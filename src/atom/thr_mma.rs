@@ -98,6 +98,7 @@ where
 impl<M: TiledOperands> ThrMma<M> {
     #[inline]
     pub(super) fn new(mma: M, place: (usize, usize, usize, usize)) -> Self {
+        const { M::FITS }
         ThrMma { mma, place }
     }
 

@@ -15,9 +15,11 @@ use typenum::UInt;
 
 use crate::algebra::divide::{Stays, ZippedDivide};
 use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
+use crate::atom::bijective::{assert_fits, not_dealt_once, overlap};
 use crate::atom::mma::MmaAtom;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
+use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
@@ -153,6 +155,9 @@ where
 pub trait TileMode: Copy + Default + Debug {
     /// How many elements it spans.
     type Size: StaticInt;
+    /// The layout, of an entry that is one.
+    #[doc(hidden)]
+    const LAYOUT: Option<FlatLayout> = None;
 }
 #[doc(hidden)]
 impl<U, B> TileMode for UInt<U, B>
@@ -167,6 +172,7 @@ where
     Self: StaticLayout,
 {
     type Size = N;
+    const LAYOUT: Option<FlatLayout> = Some(FlatLayout::of_type::<Self>());
 }
 
 // ---- the operands -------------------------------------------------------------------------------------------------
@@ -318,6 +324,9 @@ pub trait TiledOperands: Copy {
     type B: Default;
     /// How C is dealt out.
     type C: Default;
+    /// Stops the build unless each element of an operand is dealt once.
+    #[doc(hidden)]
+    const FITS: () = ();
 }
 
 impl<A, AM, AN, AK, HM, HN, HK, D, PM, PN, PK, TM, TN, TK> TiledOperands
@@ -344,6 +353,23 @@ where
     type A = Deal<Tiler<(PM::Output, PK::Output)>, Tiler<(AM, AK)>, A::ALayout, Tiler<(TM, TK)>>;
     type B = Deal<Tiler<(PN::Output, PK::Output)>, Tiler<(AN, AK)>, A::BLayout, Tiler<(TN, TK)>>;
     type C = Deal<Tiler<(PM::Output, PN::Output)>, Tiler<(AM, AN)>, A::CLayout, Tiler<(TM, TN)>>;
+    const FITS: () = {
+        let (m, n, k) =
+            (<AM::Size as StaticInt>::VALUE, <AN::Size as StaticInt>::VALUE, <AK::Size as StaticInt>::VALUE);
+        assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::ALayout>(), m * k, "A", true));
+        assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::BLayout>(), n * k, "B", true));
+        assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::CLayout>(), m * n, "C", false));
+        let said = Message::new().text("cannot make a tiled product: in the layout of the threads of all atoms");
+        assert_fits(&overlap(&FlatLayout::of_type::<Self::ThrLayoutVmnk>(), said));
+        let said = Message::new().text("cannot make a tiled product: in the permutation of ");
+        let (mut mode, of) = (0, [(PM::Output::LAYOUT, "M"), (PN::Output::LAYOUT, "N"), (PK::Output::LAYOUT, "K")]);
+        while mode < of.len() {
+            if let (Some(layout), name) = &of[mode] {
+                assert_fits(&overlap(layout, said.text(name)));
+            }
+            mode += 1;
+        }
+    };
 }
 
 impl<A, H, P> TiledMma<A, H, P>

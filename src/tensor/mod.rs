@@ -44,7 +44,6 @@
 // What has to hold before memory is touched.
 mod bounds;
 mod order;
-mod text;
 
 // Where elements lie: as types.
 pub mod space;
@@ -104,6 +103,9 @@ mod unchecked;
 
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use storage::stop;
+#[cfg(not(target_arch = "nvptx64"))]
+#[doc(hidden)]
+pub use storage::watch_vectors;
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut, Exclusive, Fragment,
     IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,

@@ -1,4 +1,4 @@
-//! Copies by vectors from and to any address, and products whose atom lies.
+//! Copies by vectors from and to any address, and products whose atom panics.
 
 use std::cell::Cell;
 
@@ -146,50 +146,6 @@ fn fickle_predicates() {
         assert!(answer.is_ok() || target.iter().all(|x| *x == 0), "an error after something was written");
     }
     assert!(errors > 100 && copies > 100, "{errors} errors and {copies} copies prove little");
-}
-
-/// An atom whose threads are said to hold elements far outside of the tile.
-#[derive(Clone, Copy, Debug)]
-struct FarAway;
-impl MmaAtom for FarAway {
-    type ShapeMnk = (Int<1>, Int<2>, Int<1>);
-    type ThrId = Layout!(1:0);
-    type ALayout = Layout!((1, 1):(0, 0));
-    type BLayout = Layout!((1, 2):(0, 1));
-    type CLayout = Layout!((1, 2):(0, 10));
-    type A = u8;
-    type B = u8;
-    type C = u8;
-    fn fma(
-        &self,
-        _: &GenericArray<u8, Int<1>>,
-        _: &GenericArray<u8, Int<2>>,
-        c: GenericArray<u8, Int<2>>,
-    ) -> GenericArray<u8, Int<2>> {
-        c
-    }
-}
-
-/// Parts by such an atom are refused, or lie within the tensor: on memory of its own, and on a tile of it.
-#[test]
-fn a_product_whose_atom_lies() {
-    let mma = make_tiled_mma(FarAway, layout!((1, 1, 1)), tiler!(_, _, _));
-    let Some(thread) = mma.get_slice(0) else { return };
-    let mut t = Tensor::new(vec![1u8; 2], layout!((1, 2))).unwrap();
-    if let Ok(mine) = thread.partition_c(&t) {
-        assert!(mine.iter().all(|x| *x == 1), "an element that is not the tensor's");
-    }
-    if let Ok(mut mine) = thread.partition_c_mut(&mut t) {
-        mine.fill(1);
-    }
-    let mut whole = Tensor::new((0..32).collect::<Vec<u8>>(), layout!((1, 32))).unwrap();
-    for mut tile in whole.tiles_mut(tiler!(1, 2)) {
-        if let Ok(mut mine) = thread.partition_c_mut(&mut tile) {
-            mine.transform(|x| x + 100);
-        }
-    }
-    // Each element belongs to one tile: none was reached twice.
-    assert!(whole.iter().all(|x| *x < 200), "an element was reached from two tiles");
 }
 
 /// An atom that panics in the middle of a product leaves numbers, old ones or new ones.

@@ -4,13 +4,15 @@
 //! threads of the operating system, which wait for each other at every such instruction: the same code as on the GPU,
 //! much slower.
 
-use std::any::{Any, type_name};
+use std::any::{Any, TypeId, type_name};
 use std::cell::{RefCell, UnsafeCell};
+use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use layout_algebra::atom::{CopyAtom, MmaAtom, Values};
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 use crate::device::{Entry, Outcome, Passed};
@@ -100,6 +102,10 @@ struct Place {
     /// The place of its block in the grid, and the blocks of that.
     at: Grid,
     grid: Grid,
+    /// Where the memory begins and ends that the kernel was given: of each argument that is a slice.
+    given: Arc<[Range<usize>]>,
+    /// What the first thread that ended the kernel has said.
+    said: Arc<Mutex<Option<String>>>,
     memory: Arc<Memory>,
     warp: Arc<Meeting>,
     warpgroup: Arc<Meeting>,
@@ -134,7 +140,7 @@ thread_local! {
 /// assert!(d.iter().all(|d| d[..] == [8.5, 8.0]));
 /// ```
 pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    run_block(number, ((0, 0, 0), (1, 1, 1)), 0, body)
+    run_block(number, ((0, 0, 0), (1, 1, 1)), 0, &Vec::new().into(), body)
 }
 
 /// Runs a block: its number of threads, its place in the grid and that, and the bytes of its shared memory.
@@ -142,9 +148,10 @@ fn run_block<R: Send>(
     number: usize,
     (at, grid): (Grid, Grid),
     bytes: usize,
+    given: &Arc<[Range<usize>]>,
     body: impl Fn(usize) -> R + Sync,
 ) -> Vec<R> {
-    let memory = &Arc::new(Memory::new(bytes));
+    let (memory, said) = (&Arc::new(Memory::new(bytes)), &Arc::new(Mutex::new(None)));
     let block = Meeting::new(number);
     let parts =
         |of: usize| -> Vec<_> { (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect() };
@@ -154,14 +161,56 @@ fn run_block<R: Send>(
         let run = move |thread: usize| {
             let (warp, warpgroup) = (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
             let (memory, block) = (memory.clone(), block.clone());
-            PLACE.set(Some(Place { thread, of: number, at, grid, memory, warp, warpgroup, block }));
+            let (given, said) = (given.clone(), said.clone());
+            PLACE.set(Some(Place { thread, of: number, at, grid, given, said, memory, warp, warpgroup, block }));
             let result = body(thread);
             PLACE.set(None);
             result
         };
         let all: Vec<_> = (0..number).map(|thread| scope.spawn(move || run(thread))).collect();
-        all.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        let all: Vec<_> = all.into_iter().map(|thread| thread.join()).collect();
+        if let Some(said) = said.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            panic!("{said}");
+        }
+        all.into_iter().map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
+}
+
+/// Ends a kernel: what the first thread says becomes the panic of whoever has launched it, and no thread prints it.
+#[track_caller]
+pub(crate) fn end(sentence: String) -> ! {
+    let said = PLACE.with_borrow(|place| place.as_ref().map(|place| place.said.clone()));
+    match said {
+        Some(said) => {
+            said.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(sentence);
+            std::panic::resume_unwind(Box::new("a kernel was ended"))
+        }
+        None => panic!("{sentence}"),
+    }
+}
+
+/// A vector of so many bytes is read or written at an address of memory that stands for the device's: there it has to
+/// be a multiple of them. What was given to the launch begins at a multiple of 256, as the device's memory does.
+fn check_vector(address: usize, bytes: usize) {
+    let wrong = PLACE.with_borrow(|place| {
+        let place = place.as_ref()?;
+        let given = place.given.iter().position(|range| range.contains(&address));
+        let at = address - given.map_or(0, |argument| place.given[argument].start);
+        let memory = match given {
+            Some(argument) => format!("byte {at} of the slice number {argument} that the kernel is given"),
+            None => format!("the address {at:#x}"),
+        };
+        let (thread, block) = (place.thread, place.at);
+        (at % bytes != 0).then(|| {
+            format!(
+                "thread {thread} of block {block:?} has a vector of {bytes} bytes at {memory}, which is no multiple of \
+                 {bytes}: the card ends the kernel there"
+            )
+        })
+    });
+    if let Some(wrong) = wrong {
+        end(wrong)
+    }
 }
 
 /// Waits for all threads of the block: what `__syncthreads()` is to a kernel.
@@ -314,11 +363,15 @@ pub unsafe fn launch<K: Entry>(blocks: impl Into<Blocks>, arguments: impl Given<
             self.0
         }
     }
-    let parameters = Sent(arguments.parameters());
+    static WATCH: fn(usize, usize) = check_vector;
+    layout_algebra::tensor::watch_vectors(&WATCH);
+    let mut given = Vec::new();
+    arguments.ranges(&mut given);
+    let (parameters, given) = (Sent(arguments.parameters()), given.into());
     let Blocks(grid) = blocks.into();
     for i in 0..grid.0 * grid.1 * grid.2 {
         let at = (i % grid.0, i / grid.0 % grid.1, i / grid.0 / grid.1);
-        run_block(K::THREADS, (at, grid), K::SHARED, |_| {
+        run_block(K::THREADS, (at, grid), K::SHARED, &given, |_| {
             // SAFETY: the caller's promise.
             unsafe { K::run(parameters.get()) }.end();
         });
@@ -367,6 +420,16 @@ impl From<[usize; 3]> for Blocks {
 pub unsafe trait GivenFor<P> {
     /// The parameter.
     fn parameter(self) -> P;
+    /// Where the memory that it leads to begins and ends.
+    #[doc(hidden)]
+    fn range(&self) -> Option<Range<usize>> {
+        None
+    }
+}
+/// Where a slice begins and ends.
+fn range_of<T>(slice: &[T]) -> Option<Range<usize>> {
+    let range = slice.as_ptr_range();
+    Some(range.start.addr()..range.end.addr())
 }
 // SAFETY: the parameter itself.
 unsafe impl<T: Passed> GivenFor<T> for T {
@@ -379,11 +442,17 @@ unsafe impl<T> GivenFor<*const T> for &[T] {
     fn parameter(self) -> *const T {
         self.as_ptr()
     }
+    fn range(&self) -> Option<Range<usize>> {
+        range_of(self)
+    }
 }
 // SAFETY: the slice's memory, lent to be written.
 unsafe impl<T> GivenFor<*mut T> for &mut [T] {
     fn parameter(self) -> *mut T {
         self.as_mut_ptr()
+    }
+    fn range(&self) -> Option<Range<usize>> {
+        range_of(self)
     }
 }
 /// `A: Given<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for one.
@@ -393,6 +462,9 @@ unsafe impl<T> GivenFor<*mut T> for &mut [T] {
 pub unsafe trait Given<P> {
     /// The parameters.
     fn parameters(self) -> P;
+    /// Where the memory of each slice begins and ends.
+    #[doc(hidden)]
+    fn ranges(&self, to: &mut Vec<Range<usize>>);
 }
 macro_rules! given {
     ($($argument:ident $parameter:ident $number:tt;)*) => { given! { @ [] $($argument $parameter $number;)* } };
@@ -404,6 +476,10 @@ macro_rules! given {
             fn parameters(self) -> ($($p,)* $parameter,) {
                 ($(self.$n.parameter(),)* self.$number.parameter(),)
             }
+            fn ranges(&self, to: &mut Vec<Range<usize>>) {
+                $(to.extend(self.$n.range());)*
+                to.extend(self.$number.range());
+            }
         }
         given! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
     };
@@ -412,6 +488,7 @@ macro_rules! given {
 // SAFETY: there is no parameter.
 unsafe impl Given<()> for () {
     fn parameters(self) {}
+    fn ranges(&self, _: &mut Vec<Range<usize>>) {}
 }
 given! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }
 
@@ -531,6 +608,14 @@ where
     M: Addressable,
 {
     let (from, to) = (FlatLayout::of_type::<A::SrcLayout>(), FlatLayout::of_type::<A::DstLayout>());
+    // The row of a matrix in shared memory.
+    let name = type_name::<A>().split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or_default();
+    if TypeId::of::<A::Source>() == TypeId::of::<Shared>() {
+        assert_side_by_side(source, first, from.values(), name);
+    }
+    if TypeId::of::<A::Destination>() == TypeId::of::<Shared>() {
+        assert_side_by_side(destination, first / from.values() * to.values(), to.values(), name);
+    }
     let value = |v| *source.value(first + v).expect("the values of an atom are there");
     let mine: Vec<_> = (0..from.values()).map(value).collect();
     let (thread, all) = together::<A, A::ThrId, _>(mine);
@@ -543,6 +628,28 @@ where
         let read = (0..from.size()).find(|i| from.at(*i) == to.of_thread(thread, v)).expect("what is written is read");
         let value = all[read % from.threads()][read / from.threads()];
         *destination.value_mut(written + v).expect("the values of an atom are there") = value;
+    }
+}
+
+/// What an instruction copies at once lies side by side, and at a multiple of its size.
+fn assert_side_by_side<S: Storage, L: Addressable>(
+    tensor: &Tensor<S, L>,
+    first: usize,
+    count: usize,
+    instruction: &str,
+) {
+    let at = |i| tensor.address(first + i).map(|address| address.addr());
+    let bytes = count * size_of::<S::Item>();
+    let apart = (1..count).find(|i| at(*i) != at(0).and_then(|first| first.checked_add(i * size_of::<S::Item>())));
+    if let Some(apart) = apart {
+        end(format!(
+            "`{instruction}` takes {count} elements side by side, and number {apart} of them is not behind the one before, \
+             under the layout {:#}: the card ends the kernel there",
+            tensor.layout()
+        ))
+    }
+    if let Some(address) = at(0) {
+        check_vector(address, bytes);
     }
 }
 
@@ -559,7 +666,12 @@ pub(crate) fn copy_async<Access, T, S, L, R, M>(
     R: StorageMut<Item = T>,
     M: Addressable,
 {
-    for i in first..first + size_of::<Access>() / size_of::<T>() {
+    let count = size_of::<Access>() / size_of::<T>();
+    if read {
+        assert_side_by_side(source, first, count, "cp.async");
+    }
+    assert_side_by_side(destination, first, count, "cp.async");
+    for i in first..first + count {
         let value = if read { *source.value(i).expect("the values of an atom are there") } else { T::default() };
         *destination.value_mut(i).expect("the values of an atom are there") = value;
     }

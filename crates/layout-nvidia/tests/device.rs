@@ -2,8 +2,10 @@
 //! the error that is said of them.
 
 use half::{bf16, f16};
+use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS;
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::host;
 
 /// Random numbers, others each day; the seed is printed.
@@ -271,4 +273,129 @@ fn numbers_are_within_their_error() {
         };
         assert!(right, "{x} / {y} is {found}, and exactly {exact}");
     }
+}
+
+/// # Safety
+/// There are 8 numbers of each behind the first one of `from`.
+#[kernel(threads = Layout!(1))]
+unsafe fn vectors(begin: u32, from: *const f32, to: *mut f32) {
+    // SAFETY: the caller's promise.
+    let (from, mut to) =
+        unsafe { (Tensor::from_global_ref(from.add(begin as usize), layout!(4)), Tensor::from_global(to, layout!(4))) };
+    copy(&UniversalCopy::<f32, Int<4>>::new(), &from, &mut to).unwrap_or_else(|_| device::stop());
+}
+
+/// What a launch says that ends in a panic.
+fn said(launch: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let panic = std::panic::catch_unwind(launch).expect_err("it ends");
+    panic.downcast::<String>().map_or_else(|_| "no sentence".into(), |said| *said)
+}
+
+/// The card ends a kernel whose vector lies at no multiple of its size; so does the CPU, with the thread and the place. What
+/// a launch is given begins at a multiple of all of them, wherever Rust has put it.
+#[test]
+fn a_vector_between_vectors_has_a_sentence() {
+    let numbers: Vec<f32> = (0..16).map(|i| i as f32).collect();
+    for begin in 0..4 {
+        let mut to = [0.0; 4];
+        // SAFETY: there are so many.
+        unsafe { host::launch::<vectors>(1, (4_u32, &numbers[begin..], &mut to[..])) };
+        assert!((0..4).all(|i| to[i] == (begin + 4 + i) as f32));
+    }
+    for (begin, bytes) in [(1, 4), (2, 8), (7, 28)] {
+        let said = said(|| {
+            let mut to = [0.0; 4];
+            // SAFETY: as above.
+            unsafe { host::launch::<vectors>(1, (begin, &numbers[..], &mut to[..])) }
+        });
+        assert_eq!(
+            said,
+            format!(
+                "thread 0 of block (0, 0, 0) has a vector of 16 bytes at byte {bytes} of the slice number 0 that the kernel is \
+                 given, which is no multiple of 16: the card ends the kernel there"
+            )
+        );
+    }
+}
+
+type Torn = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8):(8, 1))>;
+type Whole = ComposedLayout<Swizzle<2, 2, 3>, Int<0>, Layout!((8, 32):(32, 1))>;
+/// # Safety
+/// There are 8 x 8 numbers.
+#[kernel(threads = Layout!(1), shared = (SharedTile<f32, Torn>,))]
+unsafe fn torn(from: *const f32) {
+    // SAFETY: the caller's promise; one thread.
+    let (from, (mut tile,)) =
+        unsafe { (Tensor::from_global_ref(from, layout!((8, 8): right)), <(SharedTile<f32, Torn>,)>::tensors()) };
+    let (from, mut to) = (from.slice((1, 0..4)), tile.slice_mut((1, 0..4)));
+    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, f32>::new(), &from, &mut to);
+}
+/// # Safety
+/// There are 8 x 32 numbers of each.
+#[kernel(threads = Layout!(1), shared = (SharedTile<f32, Whole>,))]
+unsafe fn through(from: *const f32, to: *mut f32) {
+    // SAFETY: the caller's promise; one thread.
+    let (from, (mut tile,), mut to) = unsafe {
+        let whole = layout!((8, 32): right);
+        (Tensor::from_global_ref(from, whole), <(SharedTile<f32, Whole>,)>::tensors(), Tensor::from_global(to, whole))
+    };
+    for (row, column) in (0..8).flat_map(|row| (0..32).step_by(4).map(move |column| (row, column))) {
+        let at = (row, column..column + 4);
+        let (from, mut tile) = (from.slice(at.clone()), tile.slice_mut(at));
+        let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, f32>::new(), &from, &mut tile);
+    }
+    to.for_each_mut(|at, x| *x = tile[at]);
+}
+
+/// A swizzle within vectors tears them: the instruction copies what is side by side.
+#[test]
+fn a_swizzle_that_tears_vectors_has_a_sentence() {
+    let numbers: Vec<f32> = (0..256).map(|i| i as f32).collect();
+    let mut to = vec![0.0; 256];
+    // SAFETY: 8 x 32 numbers of each.
+    unsafe { host::launch::<through>(1, (&numbers[..], &mut to[..])) };
+    assert_eq!(to, numbers);
+    // SAFETY: 8 x 8 numbers.
+    let said = said(|| unsafe { host::launch::<torn>(1, (&numbers[..],)) });
+    assert!(said.starts_with("`cp.async` takes 4 elements side by side, and number 1 of them is not"), "{said}");
+    assert!(said.contains("Sw<3,0,3>"), "{said}");
+}
+
+/// # Safety
+/// There are `m` numbers.
+#[kernel(threads = Layout!(64))]
+unsafe fn in_tiles(m: u32, to: *mut f32) -> Result<(), Ended> {
+    let m = m as usize;
+    // SAFETY: the caller's promise; each thread writes its own.
+    let mut to = unsafe { Tensor::from_global(to, layout!((m, 1))) };
+    let mut tile = to.local_tile_mut(tiler!(64, 1), (device::block().0, 0))?;
+    tile[(device::thread(), 0)] = 1.0;
+    Ok(())
+}
+
+/// An error of a kernel is the sentence of the algebra, with both numbers, once, and with the line of the `?`.
+#[test]
+fn an_error_is_said_once() {
+    let mut to = vec![0.0; 128];
+    // SAFETY: 128 numbers.
+    unsafe { host::launch::<in_tiles>(2, (128_u32, &mut to[..])) };
+    assert_eq!(to, [1.0; 128]);
+    let line =
+        include_str!("device.rs").lines().position(|line| line.contains("local_tile_mut(tiler!(64, 1)")).unwrap() + 1;
+    let count = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let (counted, before) = (count.clone(), std::panic::take_hook());
+    std::panic::set_hook(Box::new(move |info| {
+        if info.payload_as_str().is_some_and(|said| said.contains("kernel was ended") || said.contains("local_tile")) {
+            counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    }));
+    let said = said(|| {
+        let mut to = vec![0.0; 128];
+        // SAFETY: as above.
+        unsafe { host::launch::<in_tiles>(1, (100_u32, &mut to[..])) }
+    });
+    std::panic::set_hook(before);
+    assert!(said.contains(&format!("tests/device.rs:{line}:")), "{said}");
+    assert!(said.contains("100") && said.contains("64"), "{said}");
+    assert!(count.load(std::sync::atomic::Ordering::Relaxed) <= 1, "it is said more than once");
 }

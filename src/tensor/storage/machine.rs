@@ -14,6 +14,37 @@ use core::arch::asm;
 use core::mem::{MaybeUninit, transmute_copy};
 
 use crate::tensor::space::Space;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::tensor::space::{Global, Shared};
+#[cfg(not(target_arch = "nvptx64"))]
+use core::{
+    any::TypeId,
+    ptr,
+    sync::atomic::{AtomicPtr, Ordering::Relaxed},
+};
+
+/// Who is told the place and the bytes of each vector in memory that stands for a GPU's, where kernels run on the CPU: on
+/// the GPU it would have to lie at a multiple of its size.
+#[cfg(not(target_arch = "nvptx64"))]
+static WATCH: AtomicPtr<fn(usize, usize)> = AtomicPtr::new(ptr::null_mut());
+#[cfg(not(target_arch = "nvptx64"))]
+#[doc(hidden)]
+pub fn watch_vectors(watch: &'static fn(usize, usize)) {
+    WATCH.store(ptr::from_ref(watch).cast_mut(), Relaxed);
+}
+/// Tells of a vector.
+#[inline(always)]
+pub(super) fn tell<P: Space>(place: usize, bytes: usize) {
+    #[cfg(not(target_arch = "nvptx64"))]
+    if [TypeId::of::<Global>(), TypeId::of::<Shared>()].contains(&TypeId::of::<P>()) {
+        // SAFETY: it is null, or what `watch_vectors` has stored, a reference for ever.
+        if let Some(watch) = unsafe { WATCH.load(Relaxed).as_ref() } {
+            watch(place, bytes);
+        }
+    }
+    #[cfg(target_arch = "nvptx64")]
+    let _ = (place, bytes);
+}
 
 /// Ends a kernel with an error.
 #[cfg(target_arch = "nvptx64")]

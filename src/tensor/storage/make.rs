@@ -8,6 +8,7 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 use crate::error::LayoutError;
 use crate::error::expect;
+use crate::layout::flat::Message;
 use crate::layout::traits::Layout;
 use crate::number::unroll::Unroll;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
@@ -15,7 +16,6 @@ use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::space::{Global, Shared};
 use crate::tensor::storage::values::{Defaults, array_of};
 use crate::tensor::storage::{Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut, ends_within};
-use crate::tensor::text::ConstText;
 
 /// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
 ///
@@ -94,7 +94,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
 const fn assert_room(length: Option<usize>, reach: Option<usize>) {
     match (length, reach) {
         (Some(length), Some(reach)) if reach > length => {
-            let text = ConstText::new("cannot make a tensor: the layout reaches ").number(reach);
+            let text = Message::new().text("cannot make a tensor: the layout reaches ").number(reach);
             panic!("{}", text.text(" elements, and the storage holds ").number(length).as_str())
         }
         (Some(_), Some(_)) => {}

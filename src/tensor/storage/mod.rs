@@ -62,6 +62,8 @@ pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use machine::stop;
+#[cfg(not(target_arch = "nvptx64"))]
+pub use machine::watch_vectors;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;

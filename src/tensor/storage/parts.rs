@@ -10,10 +10,10 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use crate::error::Fault;
+use crate::layout::flat::Message;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, Tensor, TileMut, sliced};
-use crate::tensor::text::ConstText;
 
 /// The numbering of parts: which slice of the layout `L` is part `i`.
 ///
@@ -324,8 +324,8 @@ pub(super) const fn assert_disjoint(modes: Option<SortedModes>) {
     match modes.injective() {
         Ok(()) => {}
         Err(Fault::Overlap { extent, stride, below }) => {
-            let text =
-                ConstText::new("cannot hand out disjoint parts: the mode ").number(extent).text(":").number(stride);
+            let text = Message::new().text("cannot hand out disjoint parts: the mode ").number(extent);
+            let text = text.text(":").number(stride);
             let text = text.text(" overlaps the ").number(below).text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
         }

@@ -121,6 +121,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
         let place = self.storage.place().wrapping_add(from);
         let bytes = N::VALUE * size_of::<S::Item>();
+        machine::tell::<S::Space>(place.addr(), bytes);
         let aligned = bytes.is_power_of_two() && (S::Space::ALIGNED || place.addr() & (bytes - 1) == 0);
         if aligned { Some(place) } else { None }
     }

@@ -57,6 +57,10 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             && is_aligned::<R::Space, _>(source.storage.place().wrapping_add(from), bytes);
         let in_memory = S::Space::ADDRESSED && R::Space::ADDRESSED;
         if near_to.all && near_from.all && (S::Space::ADDRESSED || R::Space::ADDRESSED) {
+            if matches!(bytes, 2 | 4 | 8 | 16) {
+                machine::tell::<S::Space>(self.storage.place().wrapping_add(to).addr(), bytes);
+                machine::tell::<R::Space>(source.storage.place().wrapping_add(from).addr(), bytes);
+            }
             // SAFETY: `first + v` with `v < n` is below both sizes, as has been checked above. So `at(first + v)` is an
             // offset of each layout (`Addressable`), where the storage of each may be read, and that of `self`, which
             // is borrowed mutably, written (the invariant of tensors). Where a space has addresses, `Near` has found

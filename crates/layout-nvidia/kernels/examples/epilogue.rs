@@ -60,8 +60,7 @@ fn main() -> Outcome {
             let cut = Cut::ALL[i];
             let (_, _, clusters) = cut.sizes(m, n, processors);
             let (rows, columns, depth) = (m as u32, n as u32, k.div_ceil(64) as u32);
-            let mut arguments =
-                (rows, columns, depth, clusters, &ma, &mb, &mut md, &bias_there, &residual_there, &mr);
+            let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut md, &bias_there, &residual_there, &mr);
             kernels[i](clusters as usize * cut.blocks, &mut arguments)
         };
         let large = m * n * k > 1 << 28;

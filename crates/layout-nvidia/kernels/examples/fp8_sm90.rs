@@ -122,8 +122,7 @@ where
     let processors = bench.processors()? as usize;
     let [of_a, of_b] = &of.scales;
     // SAFETY: the maps are those of the matrices.
-    let kernels =
-        unsafe { [bench.early::<K0>(program)?, bench.early::<K1>(program)?, bench.early::<K2>(program)?] };
+    let kernels = unsafe { [bench.early::<K0>(program)?, bench.early::<K1>(program)?, bench.early::<K2>(program)?] };
     let go = |i: usize, c: &mut CudaSlice<bf16>| {
         let mut mc = TensorMap::<bf16, BoxC>::new(stream, c, &of_c)?;
         let cut = Cut::ALL[i];

@@ -10,7 +10,9 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Ended, kernel};
-use layout_nvidia::hopper::{Coordinates, Epilogue, Leaves, Map, MapMut, PartValues, Sums, TensorMap, TileC, TileProduct};
+use layout_nvidia::hopper::{
+    Coordinates, Epilogue, Leaves, Map, MapMut, PartValues, Sums, TensorMap, TileC, TileProduct,
+};
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
 use crate::hgemm_sm90::{Box, Shared, Threads, multiply};

@@ -20,8 +20,8 @@ mod kernels {
     use layout_nvidia::cluster_size;
     use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
     use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Map, MapMut, Mbarrier, Mbarriers, Producer, SM90_64x32x16_F32F16F16_SS,
-        TensorMap,
+        self, Cluster, Consumer, Empty, Full, Going, Map, MapMut, Mbarrier, Mbarriers, Producer,
+        SM90_64x32x16_F32F16F16_SS, TensorMap,
     };
 
     macro_rules! kernels {

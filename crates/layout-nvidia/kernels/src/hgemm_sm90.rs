@@ -16,9 +16,9 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, MapMut, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS,
-    SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, Sums, TensorMap,
-    TileProduct, TilesInGroups, Wgmma, gemm_tile, is_first,
+    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, MapMut, Mbarrier, Ring,
+    SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS,
+    SM90_64x256x16_F32F16F16_SS, Scaled, Sums, TensorMap, TileProduct, TilesInGroups, Wgmma, gemm_tile, is_first,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 

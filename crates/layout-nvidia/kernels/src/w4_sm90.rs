@@ -22,7 +22,8 @@ use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Going, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first, load_run,
+    self, Cluster, Going, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first,
+    load_run,
 };
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.

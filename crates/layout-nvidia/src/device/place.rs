@@ -222,11 +222,12 @@ pub fn stop() -> ! {
         core::arch::nvptx::trap()
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    panic!("a kernel was ended")
+    crate::host::end("a kernel was ended".into())
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes this one, and whoever
-/// launched it is told. So errors cost a kernel no register.
+/// launched it is told. So errors cost a kernel no register. [`host::launch`](crate::host::launch) panics with the sentence
+/// of the error, once, and with the file and the line of the `?`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -241,7 +242,13 @@ pub fn stop() -> ! {
 pub enum Ended {}
 impl From<LayoutError> for Ended {
     #[inline(always)]
+    #[cfg(target_arch = "nvptx64")]
     fn from(_: LayoutError) -> Self {
         stop()
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    #[track_caller]
+    fn from(error: LayoutError) -> Self {
+        crate::host::end(format!("{}: {error}", core::panic::Location::caller()))
     }
 }

@@ -276,6 +276,8 @@ pub struct LentMap<M, T, L, const MODES: usize = 2> {
     map: TensorMap<T, L, MODES>,
     memory: M,
     address: u64,
+    /// The layout of a tensor without an element, of which the copy engine has no map.
+    empty: Option<String>,
 }
 impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
     /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an [`Argument`] of one's own
@@ -288,7 +290,8 @@ impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
 
 impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for a parameter [`Map`],
-    /// of `&mut memory` for a [`MapMut`].
+    /// of `&mut memory` for a [`MapMut`]. One of a tensor without an element is of use where nothing is launched: on a grid
+    /// without a block, or where it is the tensor that is written.
     ///
     /// # Errors
     /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
@@ -299,7 +302,11 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         layout: &DynLayout,
     ) -> Result<LentMap<M, T, L, MODES>, MapError> {
         let known = Self::BOX;
-        let (extents, strides) = known.told::<MODES>(layout, memory.memory().len())?;
+        let told = known.told::<MODES>(layout, memory.memory().len());
+        if let Err(MapError::Extent { layout, extent: 0, .. }) = told {
+            return Ok(LentMap { map: TensorMap::of_words([0; 16]), memory, address: 0, empty: Some(layout) });
+        }
+        let (extents, strides) = told?;
         let (address, guard) = memory.memory().device_ptr(stream);
         drop(guard);
         if address % 16 != 0 {
@@ -345,7 +352,7 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         const { assert!(size_of::<CUtensorMap>() == 128) };
         // SAFETY: 128 bytes, of which any bits are numbers.
         let map = TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) });
-        Ok(LentMap { map, memory, address })
+        Ok(LentMap { map, memory, address, empty: None })
     }
 }
 // SAFETY: the parameter is the map, of this type, and its memory is lent to be read.
@@ -353,6 +360,9 @@ unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>> for &LentMap<&C
     fn push<'a>(&'a mut self, given: &mut Given<'a>) {
         given.reads(self.memory);
         given.words(self.map.words());
+        if let Some(layout) = &self.empty {
+            given.empty_read(layout);
+        }
     }
 }
 // SAFETY: as above, and its memory is lent to be written.
@@ -360,5 +370,8 @@ unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>> for &mut Len
     fn push<'a>(&'a mut self, given: &mut Given<'a>) {
         given.writes(&mut *self.memory);
         given.words(self.map.words());
+        if self.empty.is_some() {
+            given.empty_write();
+        }
     }
 }

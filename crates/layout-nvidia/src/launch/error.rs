@@ -41,6 +41,13 @@ pub enum LaunchError {
         /// The most there may be.
         most: usize,
     },
+    /// A tensor map is of a tensor without an element, and the kernel has blocks that may read it.
+    Empty {
+        /// The kernel.
+        kernel: &'static str,
+        /// The layout of the tensor.
+        layout: String,
+    },
     /// The launch is made for a kernel of other threads or other shared memory.
     Unlike {
         /// The kernel.
@@ -160,6 +167,9 @@ impl Display for LaunchError {
             }
             LaunchError::Shared { kernel, bytes, most } => {
                 write!(f, "{kernel}: a block takes {bytes} bytes of shared memory, and the device has {most} for one")
+            }
+            LaunchError::Empty { kernel, layout } => {
+                write!(f, "{kernel}: the map of {layout}, which has no element, is given to blocks that may read it")
             }
             LaunchError::Unlike { kernel, wanted, given } => {
                 write!(

@@ -29,10 +29,12 @@ pub struct Given<'a> {
     /// The first word of each.
     first: Vec<usize>,
     used: Vec<SyncOnDrop<'a>>,
+    /// The layout of a tensor without an element that is read by a map, and whether one is written.
+    empty: (Option<String>, bool),
 }
 impl<'a> Given<'a> {
     pub(crate) fn new(stream: &'a CudaStream) -> Self {
-        Given { stream, words: Vec::new(), first: Vec::new(), used: Vec::new() }
+        Given { stream, words: Vec::new(), first: Vec::new(), used: Vec::new(), empty: (None, false) }
     }
     /// Gives the low bytes of a word, as many as the parameter has.
     pub fn word(&mut self, word: u64) {
@@ -64,6 +66,22 @@ impl<'a> Given<'a> {
         let (address, used) = memory.device_ptr_mut(self.stream);
         self.used.push(used);
         address
+    }
+    /// Says that a map is of a tensor without an element.
+    pub(crate) fn empty_read(&mut self, layout: &str) {
+        self.empty.0 = Some(layout.into());
+    }
+    /// Says that there is nothing to write.
+    pub(crate) fn empty_write(&mut self) {
+        self.empty.1 = true;
+    }
+    /// Is there nothing to write? A tensor to read that has no element is an error then, whose layout this is.
+    pub(crate) fn nothing_to_write(&self) -> Result<bool, String> {
+        match &self.empty {
+            (_, true) => Ok(true),
+            (None, false) => Ok(false),
+            (Some(layout), false) => Err(layout.clone()),
+        }
     }
     /// Where each of them is.
     pub(crate) fn places(&mut self) -> Vec<*mut std::ffi::c_void> {

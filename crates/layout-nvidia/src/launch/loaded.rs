@@ -127,6 +127,9 @@ impl<K: Kernel> Loaded<K> {
         }
         let mut given = Given::new(stream);
         arguments.push(&mut given);
+        if given.nothing_to_write().map_err(|layout| LaunchError::Empty { kernel: K::NAME, layout })? {
+            return Ok(());
+        }
         let mut early = sys::CUlaunchAttribute {
             id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
             pad: [0; 4],

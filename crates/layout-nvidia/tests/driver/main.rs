@@ -168,3 +168,32 @@ fn a_map_brings_its_memory() -> Outcome {
     one.memcpy_htod(&numbers, &mut written)?;
     Ok(())
 }
+
+/// A tensor without an element has a map where nothing is launched: no block, or nothing to write.
+#[test]
+fn nothing_is_launched_for_nothing() -> Outcome {
+    if let Some(asked) = asked("nothing_is_launched_for_nothing", false) {
+        assert!(!asked.contains("launched"), "{asked}");
+        return Ok(());
+    }
+    let device = Device::first()?;
+    let (program, stream) = (device.load(("p", HEAD))?, device.stream()?);
+    let mut memory = stream.clone_htod(&vec![0_f32; 64])?;
+    let rows = 0;
+    let none = layout!((rows, 64):(64, 1)).to_dynamic();
+    let map = TensorMap::<f32, Rows>::new(&stream, &memory, &none)?;
+    let (read, no_block) = (program.kernel::<by_map>()?, Launch::of::<by_map>().over(&none, tiler!(64, 32))?);
+    assert!(no_block.is_empty());
+    // SAFETY: the kernels reach nothing, here and below.
+    unsafe { read.launch(&stream, &no_block, (&map,))? };
+    // SAFETY: as above.
+    let refused = unsafe { read.launch(&stream, &Launch::of::<by_map>(), (&map,)) };
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "by_map: the map of (0,64):(64,1), which has no element, is given to blocks that may read it"
+    );
+    let mut map = TensorMap::<f32, Rows>::new(&stream, &mut memory, &none)?;
+    // SAFETY: as above.
+    unsafe { program.kernel::<by_map_mut>()?.launch(&stream, &Launch::of::<by_map_mut>(), (&mut map,))? };
+    Ok(())
+}

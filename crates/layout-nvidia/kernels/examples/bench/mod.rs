@@ -82,7 +82,10 @@ impl Bench {
     ///
     /// # Safety
     /// The kernel's own contract.
-    pub unsafe fn early<'a, K: Kernel<Parameters: 'a> + 'a>(&'a self, program: &Program) -> Outcome<Early<'a, K::Parameters>> {
+    pub unsafe fn early<'a, K: Kernel<Parameters: 'a> + 'a>(
+        &'a self,
+        program: &Program,
+    ) -> Outcome<Early<'a, K::Parameters>> {
         let kernel = program.kernel::<K>()?;
         Ok(Box::new(move |blocks, arguments| {
             // SAFETY: the caller's promise.
