@@ -445,8 +445,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
-    /// A layout with `L(R(i)) == i`: none is longer, unless two modes of `L` overlap. It always exists, `1:0` at worst;
-    /// a mode with a dynamic stride is not part of it. CuTe's `right_inverse`.
+    /// A layout with `L(R(i)) == i`: the modes of stride 1, s0, s0*s1, .., each whole. None is longer unless two modes of
+    /// `L` overlap: `(2,3):(1,1)` gives `2:1`, and `(2,2):(1,4)` is longer. It always exists, `1:0` at worst; it is
+    /// refused where only run time knows that a mode is part of it. CuTe's `right_inverse`.
     ///
     /// Proven: `right_inverse_law`, `right_inverse_longest` in `crates/proof`.
     ///
@@ -465,13 +466,14 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// assert_type_eq_all!(RightInverseOf<Layout!((4, 8):(8, 1))>, Layout!((8, 4):(4, 1)));
     /// ```
     right_inverse, try_right_inverse(): RightInverse -> RightInverseOf;
-        sentence("right_inverse" "with");
+        sentence("take the right inverse of" "with");
         bound("cannot take the right inverse: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: RightInverse`");
         operand();
         composed();
 
-    /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere. CuTe's
+    /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere. Where strides do not
+    /// divide one another it is refused, though there may be one: `(2,2):(2,3)` has `(2,3):(1,1)`. CuTe's
     /// `left_inverse`.
     ///
     /// Proven: `left_inverse_law`, `left_inverse_exact` in `crates/proof`.
@@ -498,8 +500,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         composed();
 
     /// A layout with `A(R(i)) == B(R(i)) == i`, as far as the types know: contiguous elements that both layouts share,
-    /// in the order of `B`'s right inverse. A copy between them can be vectorised up to that size. CuTe's
-    /// `max_common_layout`.
+    /// in the order of `B`'s right inverse, and no more than either has. A copy between them can be vectorised up to that
+    /// size. CuTe's `max_common_layout`.
     ///
     /// Proven: `max_common_law` in `crates/proof`.
     ///
@@ -523,7 +525,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
     /// ```
     max_common_layout, try_max_common_layout(other: layout): MaxCommonLayout -> MaxCommonLayoutOf;
-        sentence("max_common_layout" "with");
+        sentence("take the common layout of" "and");
         bound("cannot take the common layout: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`");
         operand("cannot take the common layout: the right operand has to be a layout");
@@ -600,8 +602,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// Disjoint copies of the layout, arranged by `tile`; a [`Tiler`](struct@crate::Tiler) copies each mode by itself.
     /// CuTe's `logical_product`.
     ///
-    /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free. A [`Tiler`](struct@crate::Tiler)
-    /// multiplies mode by mode: then the copies of each mode are disjoint, and those of two modes need not be.
+    /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free; of a single copy, `cosize(T) == 1`, every
+    /// `A` has a product. A [`Tiler`](struct@crate::Tiler) multiplies mode by mode: then the copies of each mode are
+    /// disjoint, and those of two modes need not be.
     ///
     /// Proven: `star_disjoint`, `nested_product_disjoint`, `product_exact` in `crates/proof`.
     ///
@@ -1130,7 +1133,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// );
     /// ```
     layout_like, try_layout_like(): LayoutLike -> LayoutLikeOf;
-        sentence("layout_like" "with");
+        sentence("make a layout like" "with");
         bound("cannot lay out alike: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: LayoutLike`");
         operand();

@@ -53,19 +53,8 @@ Definition left_inverse_modes (sorted : list domain_mode) : result (list mode) :
   | least :: _ => let? digits := left_inverse_digits sorted in Ok (Mode (d_stride least) 0 :: digits)
   end.
 Definition not_still (m : domain_mode) : bool := negb (d_stride m =? 0).
-(** What lies below the least stride is ignored, so that strides need not be multiples of it as long as what they are
-    more never adds up to it. *)
-Fixpoint more_than (least : N) (modes : list domain_mode) : N :=
-  match modes with [] => 0 | m :: r => (d_extent m - 1) * (d_stride m mod least) + more_than least r end.
-Definition multiple_of (least : N) (m : domain_mode) : domain_mode :=
-  DomainMode (d_extent m) (d_stride m - d_stride m mod least) (d_step m).
-Definition in_multiples (modes : list domain_mode) : list domain_mode :=
-  match modes with
-  | [] => []
-  | m :: _ => if more_than (d_stride m) modes <? d_stride m then map (multiple_of (d_stride m)) modes else modes
-  end.
 Definition left_inverse (l : list mode) : result (list mode) :=
-  let? digits := left_inverse_modes (in_multiples (filter not_still (sort_by d_stride (domain_modes l)))) in
+  let? digits := left_inverse_modes (filter not_still (sort_by d_stride (domain_modes l))) in
   Ok (from_modes (merged digits)).
 
 Definition still (m : domain_mode) : bool := d_stride m =? 0.
@@ -291,63 +280,6 @@ Proof.
       rewrite (N.mul_comm k), N.mod_add, N.div_add, N.mod_small, N.div_small by lia. rewrite N.add_0_l, I. reflexivity.
 Qed.
 
-(** Where there are digits, every mode moves if the first one does. *)
-Lemma left_inverse_digits_move : forall sorted digits, left_inverse_digits sorted = Ok digits ->
-  Forall (fun m => 2 <= d_extent m) sorted -> match sorted with m :: _ => 1 <= d_stride m | [] => True end ->
-  Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) sorted.
-Proof.
-  induction sorted as [|m rest IH]; intros digits H F One; [constructor|]. inversion F as [|? ? F1 F']; subst.
-  constructor; [auto|]. destruct rest as [|up rest]; [constructor|].
-  change (left_inverse_digits (m :: up :: rest)) with (
-    if d_stride up <? d_extent m * d_stride m then Err Overlap
-    else if negb (d_stride up mod d_stride m =? 0) then Err Divisibility
-    else let? digits := left_inverse_digits (up :: rest) in Ok (Mode (d_stride up / d_stride m) (d_step m) :: digits))
-      in H.
-  destruct (N.ltb_spec (d_stride up) (d_extent m * d_stride m)) as [|A]; [discriminate|].
-  destruct (negb (d_stride up mod d_stride m =? 0)); [discriminate|]. unfold bind in H.
-  destruct (left_inverse_digits (up :: rest)) as [ds|] eqn:R; [|discriminate]. apply (IH ds); trivial. nia.
-Qed.
-
-(** In multiples of the least stride: the same coordinates, whose offsets are less by less than that stride. *)
-Lemma in_multiples_sums : forall least qs, 1 <= least -> Forall below qs ->
-  exists low, sum_of d_stride qs = sum_of d_stride (map (fun p => (multiple_of least (fst p), snd p)) qs) + low /\
-    low <= more_than least (map fst qs) /\
-    sum_of d_step (map (fun p => (multiple_of least (fst p), snd p)) qs) = sum_of d_step qs /\
-    Forall below (map (fun p => (multiple_of least (fst p), snd p)) qs).
-Proof.
-  intros least qs L B. induction B as [|[m x] qs Bx B (low & S & Lo & St & Be)]; simpl.
-  - exists 0. repeat split; [lia|constructor].
-  - unfold below in Bx. simpl in Bx. exists (x * (d_stride m mod least) + low).
-    assert (M : d_stride m mod least <= d_stride m) by (apply N.mod_le; lia).
-    set (more := d_stride m mod least) in *.
-    assert (X : x * d_stride m = x * (d_stride m - more) + x * more) by (rewrite <- N.mul_add_distr_l; f_equal; lia).
-    assert (Y : x * more <= (d_extent m - 1) * more) by (apply N.mul_le_mono_r; lia).
-    split; [lia|]. split; [lia|]. split; [lia|]. constructor; [exact Bx|exact Be].
-Qed.
-
-Lemma in_multiples_spec : forall least rest qs, 1 <= d_stride least -> map fst qs = least :: rest -> Forall below qs ->
-  exists qs' low first others, map fst qs' = in_multiples (least :: rest)
-    /\ in_multiples (least :: rest) = first :: others /\
-    d_stride first = d_stride least /\ Forall below qs' /\ sum_of d_step qs' = sum_of d_step qs /\
-    sum_of d_stride qs = sum_of d_stride qs' + low /\ low < d_stride least.
-Proof.
-  intros least rest qs L E B. unfold in_multiples.
-  destruct (N.ltb_spec (more_than (d_stride least) (least :: rest)) (d_stride least)) as [Less|_].
-  - destruct (in_multiples_sums (d_stride least) qs L B) as (low & S & Lo & St & Be). rewrite E in Lo.
-    exists (map (fun p => (multiple_of (d_stride least) (fst p), snd p)) qs), low,
-      (multiple_of (d_stride least) least), (map (multiple_of (d_stride least)) rest).
-    repeat split; trivial; [|simpl; rewrite N.mod_same by lia; lia|lia].
-    rewrite map_map, <- E, map_map. reflexivity.
-  - exists qs, 0, least, rest. repeat split; trivial; lia.
-Qed.
-
-Lemma in_multiples_extents : forall modes,
-  Forall (fun m => 2 <= d_extent m) modes -> Forall (fun m => 2 <= d_extent m) (in_multiples modes).
-Proof.
-  intros [|m r] F; [constructor|]. unfold in_multiples. destruct (_ <? _); [|assumption].
-  apply Forall_forall. intros x X. apply in_map_iff in X as (y & <- & Y). rewrite Forall_forall in F. exact (F y Y).
-Qed.
-
 (** A number of the domain as numbers in its modes. *)
 Lemma domain_digits : forall l step i, positive l -> i < size l ->
   exists ps, map fst ps = domain_modes_from l step /\ Forall below ps /\ sum_of d_step ps = step * i
@@ -386,7 +318,7 @@ Theorem left_inverse_law : forall l r, positive l -> left_inverse l = Ok r ->
 Proof.
   intros l r P H. unfold left_inverse, bind in H.
   set (sorted := sort_by d_stride (domain_modes l)) in *. set (kept := filter not_still sorted) in *.
-  destruct (left_inverse_modes (in_multiples kept)) as [digits|] eqn:E; [|discriminate]. inversion H; subst r. clear H.
+  destruct (left_inverse_modes kept) as [digits|] eqn:E; [|discriminate]. inversion H; subst r. clear H.
   assert (Fs : Forall (fun m => 2 <= d_extent m) sorted).
   { eapply Permutation_Forall; [apply sort_permutation|now apply domain_modes_extent]. }
   assert (Fk : Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) kept).
@@ -414,24 +346,17 @@ Proof.
       destruct (N.eqb_spec (d_stride m) 0) as [Z|]; simpl; [rewrite Z; lia|lia]. }
     destruct kept as [|least rest].
     - simpl in E. inversion E; subst digits. destruct qs; [|discriminate]. simpl in Off. rewrite Off. reflexivity.
-    - destruct (Forall_inv Fk) as [F1 F2].
-      destruct (in_multiples_spec least rest qs F2 Ek Bq) as (qs' & low & first & others & Em & Ef & Sf & Bm & Ss & So &
-        Lo).
-      assert (Fm : Forall (fun m => 2 <= d_extent m) (first :: others)).
-      { rewrite <- Ef. apply in_multiples_extents. eapply Forall_impl; [|exact Fk]. now intros m []. }
-      rewrite Ef in *. unfold left_inverse_modes, bind in E.
-      destruct (left_inverse_digits (first :: others)) as [ds|] eqn:D; [|discriminate]. inversion E; subst digits.
+    - destruct (Forall_inv Fk) as [F1 F2]. unfold left_inverse_modes, bind in E.
+      destruct (left_inverse_digits (least :: rest)) as [ds|] eqn:D; [|discriminate]. inversion E; subst digits.
       clear E.
-      assert (Fs' : Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) (first :: others)).
-      { apply (left_inverse_digits_move _ ds); trivial. lia. }
-      destruct (left_inverse_digits_spec _ ds qs' D Fs' Em Bm) as (Pd & Nd & y & S & Y & Ix); [discriminate|].
-      cbv iota in S. rewrite Sf in *.
+      destruct (left_inverse_digits_spec _ ds qs D Fk Ek Bq) as (Pd & Nd & y & S & Y & Ix); [discriminate|].
+      cbv iota in S.
       assert (Pos : positive (Mode (d_stride least) 0 :: ds)) by (constructor; [simpl; lia|assumption]).
-      assert (L : index l i < size (Mode (d_stride least) 0 :: ds)) by (rewrite Off, So, S; simpl; nia).
+      assert (L : index l i < size (Mode (d_stride least) 0 :: ds)) by (rewrite Off, S; simpl; nia).
       rewrite from_modes_index by now rewrite merged_size.
       rewrite merged_index by assumption. rewrite index_cons by assumption. simpl extent. simpl stride.
-      rewrite Off, So, S, (N.mul_comm (d_stride least) y), (N.add_comm _ low), N.div_add, N.div_small by lia.
-      rewrite N.add_0_l, Ix, Ss, N.mul_0_r. reflexivity. }
+      rewrite Off, S, (N.mul_comm (d_stride least) y), N.mod_mul, N.div_mul by lia.
+      rewrite N.add_0_l, Ix. reflexivity. }
   split.
   - intros i I. destruct (Key i I) as (ps & E1 & B & S & O & K). rewrite K.
     set (qs := filter (fun p => not_still (fst p)) ps).

@@ -331,29 +331,6 @@ Proof.
     + rewrite H. simpl. eauto.
 Qed.
 
-Lemma chain_least : forall r m,
-  1 <= stride m -> Forall (fun k => 1 <= stride k) r -> chain (m :: r) -> Forall (fun k => stride k mod stride m = 0) r.
-Proof.
-  induction r as [|n r IH]; intros m M F C; [constructor|]. destruct C as [Cn C]. inversion F; subst.
-  constructor; [exact Cn|].
-  specialize (IH n ltac:(assumption) ltac:(assumption) C). eapply Forall_impl; [|exact IH]. intros k K. simpl in *.
-  apply N.mod_divide in Cn, K; try lia. apply N.mod_divide; [lia|]. now apply (N.divide_trans _ (stride n)).
-Qed.
-
-Lemma in_multiples_chain : forall ms,
-  Forall (fun m => 2 <= d_extent m /\ 1 <= d_stride m) ms -> chain (map in_offsets ms) -> in_multiples ms = ms.
-Proof.
-  intros [|m r] F C; [reflexivity|]. unfold in_multiples. destruct (_ <? _); [|reflexivity].
-  inversion F as [|? ? [E D] F']; subst.
-  assert (Least : Forall (fun k => stride k mod stride (in_offsets m) = 0) (map in_offsets r)).
-  { apply chain_least; [exact D| |exact C]. clear - F'. induction F' as [|k r [E D] F IH]; simpl; constructor; trivial.
-    }
-  assert (Same : forall k, d_stride k mod d_stride m = 0 -> multiple_of (d_stride m) k = k).
-  { intros [e s t] K. unfold multiple_of. simpl in *. now rewrite K, N.sub_0_r. }
-  simpl map at 1. f_equal; [apply Same, N.mod_same; lia|]. clear - Least Same.
-  induction r as [|k r IH]; [reflexivity|]. inversion Least; subst. simpl. f_equal; [now apply Same|now apply IH].
-Qed.
-
 Theorem left_inverse_exact : forall l, positive l -> chain (sort_by stride (moving l)) ->
   ((exists f, forall i, i < size (moving l) -> f (index (moving l) i) = i) <-> (exists r, left_inverse l = Ok r)).
 Proof.
@@ -361,7 +338,7 @@ Proof.
     left_inverse l = Ok r).
   { intros l P C O. pose proof (sorted_moving_extents l P) as F. pose proof (sorted_moving_no_dup l P O) as D.
     rewrite <- sorted_moving_offsets in C. unfold left_inverse, bind. fold (sorted_moving l).
-    rewrite in_multiples_chain by assumption. destruct (left_inverse_digits_complete _ F C D) as [digits H].
+    destruct (left_inverse_digits_complete _ F C D) as [digits H].
     unfold left_inverse_modes, bind. destruct (sorted_moving l) as [|m r]; [eauto|]. rewrite H. eauto. }
   intros l P C. split.
   - intros [f H]. apply Complete; trivial. intros i i' I I' E. rewrite <- (H i I), <- (H i' I'). now rewrite E.
@@ -394,8 +371,6 @@ Proof.
     assert (exists r', left_inverse (moving l) = Ok r') as [r' H'].
     { rewrite <- sorted_moving_offsets in C. assert (C' := C). rewrite Same in C'. unfold left_inverse, bind in *.
       fold (sorted_moving l) in H. fold (sorted_moving (moving l)).
-      rewrite in_multiples_chain in H by (trivial; now apply sorted_moving_extents).
-      rewrite in_multiples_chain by (trivial; now apply sorted_moving_extents).
       unfold left_inverse_modes, bind in *.
       destruct (sorted_moving l) as [|m s] eqn:El, (sorted_moving (moving l)) as [|m' s'] eqn:Em; try discriminate;
         [eauto|].

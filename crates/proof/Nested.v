@@ -4,7 +4,8 @@
     the mixed radix of the leaves below. What the rule returns has every coordinate of [B] as one of its own, which is
     that its shape is compatible with [B]'s, and takes it to [A(B(c))]. *)
 
-From Layout Require Import Mode Coalesce Composition Completeness Offsets Complement Inverse Divide Product Tree.
+From Layout Require Import Mode Coalesce Composition Completeness NormalForm Offsets Complement Inverse Divide Product
+  Tree.
 
 Inductive nested := Num (n : N) | Coords (l : list nested).
 
@@ -186,7 +187,8 @@ Qed.
 
 (** ** Theorem: the law of the common layout
 
-    Along [max_common_layout A B] both layouts count in step: [A(R(i)) = B(R(i)) = i]. *)
+    Along [max_common_layout A B] both layouts count in step, [A(R(i)) = B(R(i)) = i], and it is no larger than
+    either. *)
 Lemma index_concat : forall a b parts i, positive a -> positive b -> is_composition a b parts -> i < size b ->
   index (concat parts) i = index a (index b i).
 Proof.
@@ -202,34 +204,74 @@ Proof.
   apply merged_positive, in_domain_positive. now apply chosen_extents.
 Qed.
 
+(** The first coordinates of a list of modes: no more than were asked for, and the same offsets. *)
+Lemma take_first_spec : forall l count, positive l ->
+  positive (take_first l count) /\ size (take_first l count) <= N.max 1 count /\
+  size (take_first l count) <= size l /\
+  forall i, i < size (take_first l count) -> index (take_first l count) i = index l i.
+Proof.
+  induction l as [|m r IH]; intros count P; simpl take_first; [repeat split; simpl; trivial; try lia; constructor|].
+  pose proof (size_positive (m :: r) P) as Sl. apply positive_cons in P as [Pm Pr].
+  pose proof (size_positive r Pr) as Sr. destruct (N.ltb_spec count 2) as [L|L].
+  - repeat split; [constructor|simpl; lia|simpl in *; lia|]. intros i I. simpl in I. replace i with 0 by lia.
+    rewrite (index_zero (m :: r)); [reflexivity|now constructor].
+  - destruct (IH (count / extent m) Pr) as (Pt & C & S & Ix). set (t := take_first r (count / extent m)) in *.
+    pose proof (size_positive t Pt) as St. pose proof (N.mul_div_le count (extent m) ltac:(lia)) as D.
+    destruct (N.le_gt_cases (extent m) count) as [Le|Gt].
+    + rewrite N.min_l by assumption. assert (1 <= count / extent m) by (apply N.div_le_lower_bound; lia).
+      repeat split; [now constructor|simpl; nia|simpl; nia|].
+      intros i I. simpl in I. rewrite !index_cons_below; simpl extent; simpl stride; trivial; try nia.
+      rewrite Ix by (apply N.div_lt_upper_bound; lia). reflexivity.
+    + rewrite N.min_r by lia. assert (Z : count / extent m = 0) by (apply N.div_small; lia).
+      assert (T : size t = 1) by (rewrite Z in C; simpl in C; lia).
+      repeat split; [constructor; [simpl; lia|exact Pt]|simpl; rewrite T; lia|simpl; rewrite T; nia|].
+      intros i I. simpl in I. rewrite T, N.mul_1_r in I.
+      rewrite !index_cons_below; simpl extent; simpl stride; trivial; try (rewrite ?T; nia).
+      rewrite !N.mod_small, !N.div_small, !index_zero by (trivial; lia). reflexivity.
+Qed.
+
+(** Where there is something in common, it is the first coordinates of the inverse. *)
+Lemma max_common_cases : forall a b, max_common_layout a b = [Mode 1 0] \/
+  exists parts m r, compose a (right_inverse b) = Ok parts /\ merged (concat parts) = m :: r /\ stride m = 1 /\
+    max_common_layout a b
+      = from_modes (merged (take_first (right_inverse b) (N.min (N.min (extent m) (size a)) (size b)))).
+Proof.
+  intros a b. unfold max_common_layout. destruct (compose a (right_inverse b)) as [parts|] eqn:E; [|now left].
+  destruct (merged (concat parts)) as [|m r] eqn:M; [now left|].
+  destruct (N.eqb_spec (stride m) 1) as [U|]; [|now left]. right. exists parts, m, r. now rewrite M.
+Qed.
+
 Theorem max_common_law : forall a b i, positive a -> positive b -> i < size (max_common_layout a b) ->
   index a (index (max_common_layout a b) i) = i /\ index b (index (max_common_layout a b) i) = i.
 Proof.
-  intros a b i A B I.
-  assert (One : i < size [Mode 1 0] -> index a (index [Mode 1 0] i) = i /\ index b (index [Mode 1 0] i) = i).
-  { simpl. intro Z. replace i with 0 by lia. simpl. rewrite !index_zero by assumption. auto. }
-  unfold max_common_layout in *. set (inverse := right_inverse b) in *.
+  intros a b i A B I. destruct (max_common_cases a b) as [One|(parts & m & r & E & M & U & R)].
+  { rewrite One in *. simpl in I. replace i with 0 by lia. simpl. rewrite !index_zero by assumption. auto. }
+  rewrite R in *. clear R. set (inverse := right_inverse b) in *.
   pose proof (right_inverse_positive b B) as Pi. fold inverse in Pi.
-  destruct (compose a inverse) as [parts|] eqn:E; [|now apply One].
   pose proof (composition_sound a inverse parts A Pi E) as C.
   destruct (refines_size inverse parts (proj1 C)) as [S P].
   pose proof (merged_size _ P) as Sm. pose proof (merged_positive _ P) as Pm.
   assert (Im : forall k, k < size inverse -> index (merged (concat parts)) k = index a (index inverse k)).
   { intros k K. rewrite merged_index by (trivial; now rewrite S). now apply index_concat. }
-  destruct (merged (concat parts)) as [|m r] eqn:M; [now apply One|].
-  destruct (N.eqb_spec (stride m) 1) as [U|]; [|now apply One].
-  apply positive_cons in Pm as [Pm Pr]. pose proof (size_positive r Pr) as Sr. simpl in Sm. rewrite S in Sm.
-  assert (P1 : positive [Mode (extent m) 1]) by (repeat constructor; exact Pm).
-  destruct (compose inverse [Mode (extent m) 1]) as [parts2|] eqn:E2; [|now apply One].
-  pose proof (composition_sound inverse _ parts2 Pi P1 E2) as C2.
-  destruct (refines_size _ parts2 (proj1 C2)) as [S2 P2]. simpl in S2.
-  rewrite from_modes_size, merged_size, S2 in I by assumption.
-  rewrite from_modes_index by (rewrite merged_size, S2 by assumption; assumption).
-  rewrite merged_index by (trivial; rewrite S2; assumption).
-  rewrite (index_concat inverse _ parts2 i Pi P1 C2 I).
-  change (index [Mode (extent m) 1] i) with (i * 1). rewrite N.mul_1_r.
-  assert (K : i < size inverse) by nia. split.
-  - rewrite <- Im by assumption. destruct r as [|n r]; [simpl; rewrite U; lia|]. rewrite index_cons by discriminate.
+  rewrite M in *. apply positive_cons in Pm as [Pm Pr]. pose proof (size_positive r Pr) as Sr.
+  pose proof (size_positive a A) as Sa. pose proof (size_positive b B) as Sb.
+  set (count := N.min (N.min (extent m) (size a)) (size b)) in *.
+  destruct (take_first_spec inverse count Pi) as (Pt & Tc & Ti & It).
+  rewrite from_modes_size, merged_size in I by assumption.
+  rewrite from_modes_index by (rewrite merged_size by assumption; assumption). rewrite merged_index, It by assumption.
+  assert (K : i < size inverse) by lia. split.
+  - rewrite <- Im by assumption. assert (Im' : i < extent m) by lia.
+    rewrite index_cons_below by nia.
     rewrite N.mod_small, N.div_small, index_zero, U by (trivial; lia). lia.
   - now apply right_inverse_law.
+Qed.
+
+Theorem max_common_no_larger : forall a b, positive a -> positive b ->
+  size (max_common_layout a b) <= size a /\ size (max_common_layout a b) <= size b.
+Proof.
+  intros a b A B. pose proof (size_positive a A) as Sa. pose proof (size_positive b B) as Sb.
+  destruct (max_common_cases a b) as [One|(parts & m & r & E & M & U & R)]; [rewrite One; simpl; lia|]. rewrite R.
+  pose proof (right_inverse_positive b B) as Pi.
+  destruct (take_first_spec (right_inverse b) (N.min (N.min (extent m) (size a)) (size b)) Pi) as (Pt & Tc & _).
+  rewrite from_modes_size, merged_size by assumption. lia.
 Qed.

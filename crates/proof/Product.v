@@ -13,7 +13,7 @@ Definition star (a : list mode) : result (list mode) :=
   let? (free, span) := gaps a false in Ok (free ++ [Mode 1 span]).
 
 (** The parts of mode 1, one for each mode of [T]; mode 0 is [A]. *)
-Definition one_copy (t : list mode) : bool := forallb (fun m => stride m =? 0) t && negb (size t =? 1).
+Definition one_copy (t : list mode) : bool := forallb (fun m => orb (extent m =? 1) (stride m =? 0)) t.
 (** One copy counted again and again stands still, wherever others would begin. *)
 Definition logical_product (a t : list mode) : result (list (list mode)) :=
   if one_copy t then compose [Mode 1 0] t else let? s := star a in compose s t.
@@ -132,11 +132,12 @@ Theorem product_disjoint : forall a t parts, positive a -> positive t -> logical
   index a i = index a i' /\ offset t c = offset t c' /\ at_parts parts c = at_parts parts c'.
 Proof.
   intros a t parts A T H i i' c c' I I' C C' E. unfold logical_product, bind in H. destruct (one_copy t) eqn:One.
-  { unfold one_copy in One. apply Bool.andb_true_iff in One as [Z _]. rewrite forallb_forall in Z.
+  { unfold one_copy in One. rewrite forallb_forall in One.
     assert (Zero : forall x, inside t x -> offset t x = 0).
-    { clear - Z. intros x X. induction X as [|m x r y L X IH]; simpl; [reflexivity|].
-      assert (M : stride m = 0) by (apply N.eqb_eq, Z; now left). rewrite M, IH; [lia|]. intros n N. apply Z. now right.
-      }
+    { clear - One. intros x X. induction X as [|m x r y L X IH]; simpl; [reflexivity|].
+      rewrite IH by (intros n N; apply One; now right).
+      destruct (proj1 (Bool.orb_true_iff _ _) (One m (or_introl eq_refl))) as [M|M]; apply N.eqb_eq in M; rewrite M in *;
+        [replace x with 0 by lia|]; lia. }
     destruct (composition_sound [Mode 1 0] t parts ltac:(repeat constructor; simpl; lia) T H) as [_ Law].
     rewrite !Law, !Zero in * by assumption. simpl in *. repeat split; lia. }
   destruct (star a) as [s|] eqn:S; [|discriminate].

@@ -48,6 +48,7 @@ Print Assumptions left_inverse_divisibility.
 Print Assumptions nullspace_law.
 Print Assumptions nullspace_all.
 Print Assumptions max_common_law.
+Print Assumptions max_common_no_larger.
 Print Assumptions max_common_not_longest.
 (* divide, product *)
 Print Assumptions divide_tile.

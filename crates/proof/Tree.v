@@ -191,16 +191,22 @@ Definition right_inverse_tree (t : tree) : tree := of_modes (right_inverse (flat
 Definition left_inverse_tree (t : tree) : result tree := let? r := left_inverse (flat t) in Ok (of_modes r).
 Definition nullspace_tree (t : tree) : tree := of_modes (nullspace (flat t)).
 
-(** The first mode of [A o inverse(B)], if it has stride 1, is where [A] and [B] agree. *)
+(** The first [count] coordinates of a list of modes, rounded down to whole steps of a mode. *)
+Fixpoint take_first (l : list mode) (count : N) : list mode :=
+  match l with
+  | [] => []
+  | m :: r => if count <? 2 then [] else Mode (N.min (extent m) count) (stride m) :: take_first r (count / extent m)
+  end.
+
+(** Where the first mode of [A o inverse(B)] has stride 1, [A] and [B] agree, as far as both have coordinates. *)
 Definition max_common_layout (a b : list mode) : list mode :=
   let inverse := right_inverse b in
   match compose a inverse with
   | Ok parts =>
       match merged (concat parts) with
       | m :: _ =>
-          if stride m =? 1 then
-            match compose inverse [Mode (extent m) 1] with Ok parts => from_modes (merged (concat parts)) |
-              Err _ => [Mode 1 0] end
+          if stride m =? 1
+          then from_modes (merged (take_first inverse (N.min (N.min (extent m) (size a)) (size b))))
           else [Mode 1 0]
       | [] => [Mode 1 0]
       end

@@ -183,7 +183,7 @@ pub(crate) fn wide_tiler(modes: &[Mode]) -> Option<SyntaxError> {
 }
 
 fn too_wide(what: &str, leaf: &Leaf) -> SyntaxError {
-    let message = format!("{what}, and on a target of 32 bits the largest usize is {NARROW}");
+    let message = format!("{what}, and on a target of 32 bits the largest number is {NARROW}");
     SyntaxError::new(message, leaf.spot)
 }
 

@@ -130,12 +130,21 @@ pub trait Range {
     const ENDS_ANYWHERE: bool = false;
     /// The end of the range.
     fn extent(&self) -> usize;
+    /// Has the layout no elements, so that the range has none either?
+    #[inline]
+    fn is_empty(&self) -> bool {
+        false
+    }
 }
 impl<M: Number> Range for Exactly<M> {
     const ROUNDS: bool = false;
     #[inline]
     fn extent(&self) -> usize {
         self.0.get()
+    }
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.1
     }
 }
 impl<M: Number> Range for AtLeast<M> {
@@ -144,6 +153,10 @@ impl<M: Number> Range for AtLeast<M> {
     #[inline]
     fn extent(&self) -> usize {
         self.0.get()
+    }
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.1
     }
 }
 impl Range for NoRange {
@@ -154,8 +167,8 @@ impl Range for NoRange {
     }
 }
 
-/// Up to `M`, exactly.
-pub struct Exactly<M>(pub M);
+/// Up to `M`, exactly; whether the layout is empty.
+pub struct Exactly<M>(pub M, pub bool);
 impl<M: Quotient<Run> + Number, Run: Number> UpTo<Run> for Exactly<M>
 where
     M::Output: LastGap<M, Run>,
@@ -163,12 +176,15 @@ where
     type Output = <M::Output as LastGap<M, Run>>::Output;
     #[inline]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
+        if self.1 {
+            return M::Output::last_gap(None, run);
+        }
         let quotient = self.0.quotient(run).ok_or(Fault::Span { extent: self.0.get(), span: run.get() })?;
-        quotient.last_gap(run)
+        M::Output::last_gap(Some(quotient), run)
     }
 }
-/// Up to the next multiple of the run that is at least `M`.
-pub struct AtLeast<M>(pub M);
+/// Up to the next multiple of the run that is at least `M`; whether the layout is empty.
+pub struct AtLeast<M>(pub M, pub bool);
 impl<M: CeilQuotient<Run> + Number, Run: Copy + Number> UpTo<Run> for AtLeast<M>
 where
     Nil: Push<Merging, M::Output, Run>,
@@ -176,7 +192,10 @@ where
     type Output = <Nil as Push<Merging, M::Output, Run>>::Output;
     #[inline]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
-        let copies = self.0.ceil_quotient(run)?;
+        let copies = match self.1 {
+            true => M::Output::from_number(1).ok_or(Fault::NoElements)?,
+            false => self.0.ceil_quotient(run)?,
+        };
         // Rounding the extent up may overflow `usize`. Every result is checked for offsets that overflow.
         Nil.push(Mode { shape: copies, stride: *run })
     }
@@ -200,15 +219,18 @@ impl<S, D, Run> Push<Merging, S, D> for Spanned<Run> {
     }
 }
 
-/// The copies above the last mode; `self` is the quotient of `M` and `Run`.
-pub trait LastGap<M, Run> {
+/// The copies above the last mode; `self` is the quotient of `M` and `Run`. Without one, the layout is empty: one copy.
+pub trait LastGap<M, Run>: Sized {
     type Output;
-    fn last_gap(self, run: &Run) -> Result<Self::Output, Fault>;
+    fn last_gap(quotient: Option<Self>, run: &Run) -> Result<Self::Output, Fault>;
 }
 cases! { LastGap::last_gap -> Result<Self::Output, Fault>:
-    [M, Run: Copy, Q] Exact<Q>, M, Run where (Nil: Push<Merging, Q, Run>) => <Nil as Push<Merging, Q, Run>>::Output,
-        (self, run: &Run) => Nil.push(Mode { shape: self.0, stride: *run });
-    [M, Run] NotExact, M, Run => Undefined<Span<M, Run>>, (self, _: &Run) => Ok(Undefined::new());
+    [M, Run: Copy, Q: Number] Exact<Q>, M, Run where (Nil: Push<Merging, Q, Run>)
+        => <Nil as Push<Merging, Q, Run>>::Output, (quotient: Option<Self>, run: &Run) => {
+        let copies = quotient.map(|Exact(copies)| copies).or_else(|| Q::from_number(1)).ok_or(Fault::NoElements)?;
+        Nil.push(Mode { shape: copies, stride: *run })
+    };
+    [M, Run] NotExact, M, Run => Undefined<Span<M, Run>>, (_: Option<Self>, _: &Run) => Ok(Undefined::new());
 }
 
 /// The gaps of the sorted modes `self` above `Run` offsets, merged: modes, or [`Undefined`].
@@ -232,8 +254,8 @@ cases! { Gaps::gaps -> Result<Self::Output, Fault>:
         where (D::Output: NextGap<S, D, T, Run, Top>)
         => <D::Output as NextGap<S, D, T, Run, Top>>::Output, (self, run: Run, top: Top) => {
         let (extent, stride, below) = (self.head.shape.get(), self.head.stride.get(), run.get());
-        if Top::ROUNDS && S::STATIC.is_none() && extent == 1 && stride > below {
-            return Err(Fault::Still { extent, stride });
+        if extent < 2 || stride == 0 || top.is_empty() {
+            return D::Output::next_gap(None, self.head, self.tail, run, top);
         }
         let quotient = self.head.stride.quotient(&run).filter(|_| stride >= below);
         let quotient = quotient.ok_or(if stride < below {
@@ -241,19 +263,37 @@ cases! { Gaps::gaps -> Result<Self::Output, Fault>:
         } else {
             Fault::Stride { stride, below }
         })?;
-        quotient.next_gap(self.head, self.tail, run, top)
+        D::Output::next_gap(Some(quotient), self.head, self.tail, run, top)
     };
 }
 
-/// [`Gaps`]; `self` is the quotient of the stride `D` and `Run`.
-pub trait NextGap<S, D, T, Run, Top> {
+/// The gap below a mode `S:D` that does not move at run time, `below` offsets apart, and where it ends: 1, or what the
+/// types know it to be.
+#[inline]
+pub fn still_gap<Q: Number, Above: Number>(extent: usize, stride: usize, below: usize) -> Result<(Q, Above), Fault> {
+    let gap = Q::from_number(1).or_else(|| Q::from_number(stride.checked_div(below).filter(|&gap| gap > 0)?));
+    let above = gap.and_then(|gap| Above::from_number(gap.get().checked_mul(below)?));
+    gap.zip(above).ok_or(Fault::Still { extent, stride })
+}
+
+/// [`Gaps`]; `self` is the quotient of the stride `D` and `Run`. Without one, the mode does not move.
+pub trait NextGap<S, D, T, Run, Top>: Sized {
     type Output;
-    fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault>;
+    fn next_gap(quotient: Option<Self>, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault>;
 }
 cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
-    [S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top: Range, Q] Exact<Q>, S, D, T, Run, Top
-        where (T::Output: Push<Merging, Q, Run>)
-        => <T::Output as Push<Merging, Q, Run>>::Output, (self, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
+    [S: Times<D> + Number, D: Number, T: Gaps<S::Output, Top>, Run: Number, Top: Range, Q: Number]
+        Exact<Q>, S, D, T, Run, Top where (T::Output: Push<Merging, Q, Run>)
+        => <T::Output as Push<Merging, Q, Run>>::Output,
+        (quotient: Option<Self>, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
+        let Some(Exact(gap)) = quotient else {
+            let (extent, stride, below) = (mode.shape.get(), mode.stride.get(), run.get());
+            let (gap, above) = still_gap::<Q, S::Output>(extent, stride, below)?;
+            // A gap that the types know is none at run time.
+            let copies = gap.get() == 1 || !Top::ROUNDS && top.extent() % above.get() == 0;
+            let copies = if copies { tail.gaps(above, top)? } else { return Err(Fault::Still { extent, stride }) };
+            return copies.push(Mode { shape: gap, stride: run });
+        };
         let above = match mode.shape.times(&mode.stride) {
             // A span above `usize::MAX` is beyond the range too, and one copy fills that range. The stride of one copy
             // does not matter, since the copy does not move: the largest number stands in its place.
@@ -262,11 +302,11 @@ cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
             }
             above => above?,
         };
-        tail.gaps(above, top)?.push(Mode { shape: self.0, stride: run })
+        tail.gaps(above, top)?.push(Mode { shape: gap, stride: run })
     };
     [S, D: Order<Run>, T, Run, Top] NotExact, S, D, T, Run, Top where (D::Output: NoGap<S, D, Run>)
         => <D::Output as NoGap<S, D, Run>>::Output,
-        (self, _: Mode<S, D>, _: T, _: Run, _: Top) => Ok(D::Output::no_gap());
+        (_: Option<Self>, _: Mode<S, D>, _: T, _: Run, _: Top) => Ok(D::Output::no_gap());
 }
 
 /// Why there is no gap; `self` is the order of the stride and `Run`.
@@ -281,10 +321,13 @@ cases! { NoGap::no_gap -> Self::Output:
 
 // ---- the complement -----------------------------------------------------------------------------------------------
 
-/// An empty layout has no complement.
+/// Is the layout empty? It has a complement only in a range that is empty too.
 #[inline]
-pub fn refuse_empty<S: IntTuple>(shape: S, top: &impl Range) -> Result<(), Fault> {
-    if shape.node().product() == Some(0) { Err(Fault::Span { extent: top.extent(), span: 0 }) } else { Ok(()) }
+pub fn is_empty<S: IntTuple>(shape: S, extent: usize) -> Result<bool, Fault> {
+    match shape.node().product() == Some(0) {
+        true if extent > 0 => Err(Fault::Span { extent, span: 0 }),
+        is_empty => Ok(is_empty),
+    }
 }
 
 /// The complement of the shape `self` and the stride `D`, both nodes, up to `Top`: [`Defined`] or [`Undefined`].
@@ -322,8 +365,7 @@ macro_rules! complements {
             #[inline]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 let (shape, stride) = left.into_parts();
-                let top = $top(self);
-                refuse_empty(shape, &top)?;
+                let top = $top(self, is_empty(shape, self.get())?);
                 shape.node().complement_node(stride.node(), top)
             }
         })*

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, NoEnd};
-use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
+use crate::algebra::complement::{ComplementNode, Exactly, is_empty};
 use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
 use crate::algebra::mode::ModesOnto;
 use crate::algebra::operation::{self, Operand, Operands, Operation, right, settle};
@@ -22,6 +22,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{False, True};
+use crate::number::table::Number;
 use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::{SizeIn, SizeOf};
@@ -34,8 +35,8 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
         => <<ST::Node as ComplementNode<DT::Node, Exactly<SizeIn<S>>>>::Output
             as TileAndRest<StridedLayout<S, D>, Self>>::Output, (self, left: StridedLayout<S, D>) => {
         let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-        let top = Exactly(extents.node().size_of()?);
-        refuse_empty(shape, &top)?;
+        let size = extents.node().size_of()?;
+        let top = Exactly(size, is_empty(shape, size.get())?);
         shape.node().complement_node(stride.node(), top)?.tile_and_rest(left, self)
     };
 }

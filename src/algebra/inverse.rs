@@ -6,7 +6,7 @@
 //!         an offset read in the mixed radix of the sorted strides
 //! ```
 //!
-//! With dynamic leaves the laws hold too; a chain ends where the types no longer know the strides.
+//! With dynamic leaves the laws hold too. A chain that goes on where only run time knows that it does is refused.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -25,6 +25,8 @@ use crate::number::quotient::{Exact, Quotient};
 use crate::number::table::{Number, Order, RunTimeNumber, Same, Times, Unknown};
 use crate::reasons::undefined::Undefined;
 use crate::reasons::{Strides, Within};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node};
 
 // ---- steps in the domain ------------------------------------------------------------------------------------------
 
@@ -117,12 +119,30 @@ cases! { Link::link -> Result<Self::Output, Fault>:
     };
 }
 
-/// The right inverse as merged modes.
+/// The mode with which the inverse of a layout goes on behind `run` offsets: its extent, whether the types know that it
+/// does, and whether they know the extent. If they know `run`, they take a mode of dynamic extent, even if that is 1.
+fn link<S: Node, D: Node>(shape: S, stride: D, run: usize, known: bool) -> Option<(usize, bool, bool)> {
+    match S::KIND {
+        Kind::Nil => None,
+        Kind::Leaf => {
+            let (extent, seen, is_static) = (shape.leaf(), known && D::STATIC.is_some(), S::STATIC.is_some());
+            let moves = extent != 1 || seen && !is_static;
+            (moves && stride.leaf() == run).then_some((extent, seen, is_static))
+        }
+        Kind::Cons => {
+            link(shape.head(), stride.head(), run, known).or_else(|| link(shape.tail(), stride.tail(), run, known))
+        }
+    }
+}
+
+/// The right inverse as merged modes, without those of dynamic stride.
 pub trait RightInverseModes {
     type Output;
     fn right_inverse_modes(self) -> Result<Self::Output, Fault>;
+    /// Refuses a layout whose chain has a link that only run time knows.
+    fn only_static_links(self) -> Result<(), Fault>;
 }
-impl<S: Nested, D: Nested> RightInverseModes for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple> RightInverseModes for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
     Domain<S, D>: StaticStrides<Output: Sort<Output: ChainFrom<One, Output: Merge>>>,
@@ -133,11 +153,30 @@ where
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
         domain(self)?.static_strides().sort()?.chain(One::default())?.merge(Nil)
     }
+    #[inline]
+    fn only_static_links(self) -> Result<(), Fault> {
+        let (shape, stride) = self.into_parts();
+        let (mut run, mut known) = (1, true);
+        while let Some((extent, seen, is_static)) = link(shape.node(), stride.node(), run, known) {
+            if !seen {
+                return Err(Fault::DynamicLink { extent, stride: run });
+            }
+            known = is_static;
+            match run.checked_mul(extent) {
+                None | Some(0) => break,
+                Some(end) => run = end,
+            }
+        }
+        Ok(())
+    }
 }
-impl<L: RightInverseModes<Output: IntoResult>> Evaluate<operation::RightInverse> for L {
+impl<L: RightInverseModes<Output: IntoResult> + Copy> Evaluate<operation::RightInverse> for L {
     type Output = <L::Output as IntoResult>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
+        if size_of::<L>() > 0 {
+            self.only_static_links()?;
+        }
         Ok(self.right_inverse_modes()?.into_result())
     }
 }

@@ -8,17 +8,16 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, Unbounded};
-use crate::algebra::complement::Sorting;
+use crate::algebra::complement::{Sorting, still_gap};
 use crate::algebra::compose::composition::ComposeNodes;
 use crate::algebra::divide::Spread;
 use crate::algebra::mode::{Mode, ModesOnto, Push};
 use crate::algebra::operation;
 use crate::algebra::outcome::{Apply, Defined};
-use crate::error::{Fault, LayoutError};
+use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{False, NotExact, One, StaticInt, True};
-use crate::number::multiple::Multiple;
+use crate::number::int::{And, False, NotExact, One, True, Zero};
 use crate::number::quotient::{DivideInt, Exact, Quotient};
 use crate::number::table::{Number, Order, RunTimeNumber, Times};
 use crate::reasons::Overlap;
@@ -41,11 +40,8 @@ cases! { FreeModes::free_modes -> Result<Self::Output, Fault>:
         where (D: Quotient<Run>, D::Output: FloorGap<S, D, T, Run>)
         => <D::Output as FloorGap<S, D, T, Run>>::Output, (self, run: Run) => {
         let (extent, stride, below) = (self.head.shape.get(), self.head.stride.get(), run.get());
-        if stride < below {
+        if extent > 1 && (1..below).contains(&stride) {
             return Err(Fault::Overlap { extent, stride, below });
-        }
-        if S::STATIC.is_none() && extent == 1 && stride % below != 0 {
-            return Err(Fault::Still { extent, stride });
         }
         D::Output::floor_gap(self.head, self.tail, run)
     };
@@ -57,51 +53,21 @@ pub trait FloorGap<S, D, T, Run> {
     fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault>;
 }
 cases! { FloorGap::floor_gap -> Result<Self::Output, Fault>:
-    [S: Times<D>, D, T: FreeModes<S::Output>, Run, Q: FloorOf<D, Run>] Exact<Q>, S, D, T, Run
+    [S: Times<D> + Number, D: Number, T: FreeModes<S::Output>, Run: Number, Q: Number] Exact<Q>, S, D, T, Run
         where (T::Output: Push<Merging, Q, Run>)
         => <T::Output as Push<Merging, Q, Run>>::Output, (mode: Mode<S, D>, tail: T, run: Run) => {
-        let (above, copies) = (mode.shape.times(&mode.stride)?, Q::floor_of(&mode.stride, &run)?);
+        let (extent, stride, below) = (mode.shape.get(), mode.stride.get(), run.get());
+        let (copies, above) = if extent < 2 || stride == 0 {
+            still_gap::<Q, S::Output>(extent, stride, below)?
+        } else {
+            let copies = stride.checked_div(below).and_then(Q::from_number);
+            (copies.ok_or(Fault::Stride { stride, below })?, mode.shape.times(&mode.stride)?)
+        };
         tail.free_modes(above)?.push(Mode { shape: copies, stride: run })
     };
     [S, D: Order<Run>, T, Run] NotExact, S, D, T, Run where (D::Output: Floor<S, D, T, Run>)
         => <D::Output as Floor<S, D, T, Run>>::Output,
         (mode: Mode<S, D>, tail: T, run: Run) => D::Output::floor(mode, tail, run);
-}
-
-/// `floor(D / Run)` where its type is known to be `self`.
-pub trait FloorOf<D, Run>: Sized {
-    fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault>;
-}
-impl<D, Run> FloorOf<D, Run> for UTerm {
-    #[inline]
-    fn floor_of(_: &D, _: &Run) -> Result<Self, Fault> {
-        Ok(UTerm)
-    }
-}
-impl<D, Run, U, B> FloorOf<D, Run> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    #[inline]
-    fn floor_of(_: &D, _: &Run) -> Result<Self, Fault> {
-        Ok(Self::default())
-    }
-}
-impl<D: Number, Run: Number> FloorOf<D, Run> for usize {
-    #[inline]
-    fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
-        let (stride, run) = (stride.get(), run.get());
-        stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })
-    }
-}
-
-impl<D: Number, Run: Number, N: StaticInt> FloorOf<D, Run> for Multiple<N> {
-    #[inline]
-    fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
-        let (stride, run) = (stride.get(), run.get());
-        let copies = stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })?;
-        Multiple::try_from(copies).map_err(|error: LayoutError| error.fault())
-    }
 }
 
 /// The gap below a stride that is no multiple; `self` is the order of the stride and `Run`.
@@ -118,15 +84,20 @@ impl<S, D, T, Run> Floor<S, D, T, Run> for Less {
 }
 macro_rules! floor {
     ($($order:ty),*) => {
-        $(impl<S: Times<D>, D: DivideInt<Run>, T: FreeModes<S::Output>, Run> Floor<S, D, T, Run> for $order
+        $(impl<S: Times<D> + Number, D: DivideInt<Run> + Number, T: FreeModes<S::Output>, Run: Number> Floor<S, D, T, Run>
+            for $order
         where
             T::Output: Push<Merging, D::Quotient, Run>,
         {
             type Output = <T::Output as Push<Merging, D::Quotient, Run>>::Output;
             #[inline]
             fn floor(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
-                let above = mode.shape.times(&mode.stride)?;
-                tail.free_modes(above)?.push(Mode { shape: D::Quotient::default(), stride: run })
+                let (extent, stride) = (mode.shape.get(), mode.stride.get());
+                let (copies, above) = match extent {
+                    0 | 1 => still_gap::<D::Quotient, S::Output>(extent, stride, run.get())?,
+                    _ => (D::Quotient::default(), mode.shape.times(&mode.stride)?),
+                };
+                tail.free_modes(above)?.push(Mode { shape: copies, stride: run })
             }
         })*
     };
@@ -136,39 +107,32 @@ floor!(Equal, Greater);
 // ---- the product --------------------------------------------------------------------------------------------------
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
-    [S, D, ST: Nested<Node: OneCopy<DT::Node, False>>, DT: Nested]
+    [S, D, ST: Nested<Node: OneCopy<DT::Node>>, DT: Nested]
         StridedLayout<ST, DT>, operation::LogicalProduct, StridedLayout<S, D>
-        where (<ST::Node as OneCopy<DT::Node, False>>::Output: ProductOf<StridedLayout<S, D>, Self>)
-        => <<ST::Node as OneCopy<DT::Node, False>>::Output as ProductOf<StridedLayout<S, D>, Self>>::Output,
-        (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node, False>>::Output::product_of(left, self);
+        where (<ST::Node as OneCopy<DT::Node>>::Output: ProductOf<StridedLayout<S, D>, Self>)
+        => <<ST::Node as OneCopy<DT::Node>>::Output as ProductOf<StridedLayout<S, D>, Self>>::Output,
+        (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node>>::Output::product_of(left, self);
 }
 
-/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? [`True`] if no mode moves
-/// and an extent is at least 2, here or in front (`Again`); [`False`] if none is known to be; otherwise [`Moves`].
-pub trait OneCopy<D, Again> {
+/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? [`True`] if no mode is known to
+/// move: each has extent 1 or stride 0.
+pub trait OneCopy<D> {
     type Output;
 }
-/// A mode of a tile has a stride other than 0, or one known only at run time.
-pub struct Moves;
 cases! { OneCopy:
-    [U, A, B, Again] Leaf<UInt<UInt<U, A>, B>>, Leaf<UTerm>, Again => True;
-    [Again] Leaf<UTerm>, Leaf<UTerm>, Again => Moves;
-    [Again] Leaf<One>, Leaf<UTerm>, Again => Again;
-    [N: RunTimeNumber, Again] Leaf<N>, Leaf<UTerm>, Again => Again;
-    [N, U, B, Again] Leaf<N>, Leaf<UInt<U, B>>, Again => Moves;
-    [N, D: RunTimeNumber, Again] Leaf<N>, Leaf<D>, Again => Moves;
-    [Again] Nil, Nil, Again => Again;
-    [H: Nested<Node: OneCopy<D::Node, Again, Output: CopiesOfTuple<T, U>>>, T, D: Nested, U, Again]
-        Cons<H, T>, Cons<D, U>, Again => <<H::Node as OneCopy<D::Node, Again>>::Output as CopiesOfTuple<T, U>>::Output;
-}
-/// [`OneCopy`] of a tile whose shape continues with `T` and its stride with `D`; `self` is that of the mode in front.
-pub trait CopiesOfTuple<T, D> {
-    type Output;
-}
-cases! { CopiesOfTuple:
-    [T: OneCopy<D, True>, D] True, T, D => T::Output;
-    [T: OneCopy<D, False>, D] False, T, D => T::Output;
-    [T, D] Moves, T, D => Moves;
+    [N] Leaf<N>, Leaf<UTerm> => True;
+    [U, B] Leaf<One>, Leaf<UInt<U, B>> => True;
+    [D: RunTimeNumber] Leaf<One>, Leaf<D> => True;
+    [U, B] Leaf<UTerm>, Leaf<UInt<U, B>> => False;
+    [D: RunTimeNumber] Leaf<UTerm>, Leaf<D> => False;
+    [U, A, B, V, C] Leaf<UInt<UInt<U, A>, B>>, Leaf<UInt<V, C>> => False;
+    [U, A, B, D: RunTimeNumber] Leaf<UInt<UInt<U, A>, B>>, Leaf<D> => False;
+    [N: RunTimeNumber, U, B] Leaf<N>, Leaf<UInt<U, B>> => False;
+    [N: RunTimeNumber, D: RunTimeNumber] Leaf<N>, Leaf<D> => False;
+    [] Nil, Nil => True;
+    [H: Nested<Node: OneCopy<D::Node>>, T: OneCopy<U>, D: Nested, U] Cons<H, T>, Cons<D, U>
+        where (<H::Node as OneCopy<D::Node>>::Output: And<T::Output>)
+        => <<H::Node as OneCopy<D::Node>>::Output as And<T::Output>>::Output;
 }
 
 /// The product of the layout `A` and the tile `T`; `self` says whether the tile repeats a single copy. Such a tile
@@ -178,14 +142,11 @@ pub trait ProductOf<A, T> {
     fn product_of(layout: A, tile: T) -> Result<Self::Output, Fault>;
 }
 cases! { ProductOf::product_of -> Result<Self::Output, Fault>:
-    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple] True, StridedLayout<S, D>, StridedLayout<ST, DT>
-        => Defined<(S, ST), (D, DT)>, (layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
-        let ((shape, stride), (count, still)) = (layout.into_parts(), tile.into_parts());
-        Ok(Defined { shape: (shape, count), stride: (stride, still) })
-    };
-}
-cases! { ProductOf::product_of -> Result<Self::Output, Fault>, for { [] False; [] Moves; }:
-    [S: IntTuple, D: IntTuple, T] Self, StridedLayout<S, D>, T
+    [S, D, T] True, StridedLayout<S, D>, T where (Cons<Mode<Unbounded, Zero>, Nil>: CopiesBy<S, D, T>)
+        => <Cons<Mode<Unbounded, Zero>, Nil> as CopiesBy<S, D, T>>::Output,
+        (layout: StridedLayout<S, D>, tile: T) =>
+            Cons { head: Mode { shape: Unbounded, stride: UTerm }, tail: Nil }.copies_by(layout, tile);
+    [S: IntTuple, D: IntTuple, T] False, StridedLayout<S, D>, T
         where (S::Node: ModesOnto<D::Node, Nil, Sorting, Output: FreeModes<One, Output: CopiesBy<S, D, T>>>)
         => <<<S::Node as ModesOnto<D::Node, Nil, Sorting>>::Output as FreeModes<One>>::Output
             as CopiesBy<S, D, T>>::Output, (layout: StridedLayout<S, D>, tile: T) => {

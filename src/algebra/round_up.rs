@@ -4,7 +4,7 @@
 //! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
 //! multiple of `span / gcd(span, p)`.
 
-use crate::algebra::complement::{ComplementNode, Exactly, NoRange, Spanned, refuse_empty};
+use crate::algebra::complement::{ComplementNode, NoRange, Spanned, is_empty};
 use crate::algebra::operation;
 use crate::algebra::outcome::{Apply, Defined};
 use crate::error::Fault;
@@ -27,7 +27,7 @@ where
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
-        refuse_empty(shape, &Exactly(extents.node().product().unwrap_or(usize::MAX)))?;
+        is_empty(shape, extents.node().product().unwrap_or(usize::MAX))?;
         shape.node().complement_node(stride.node(), NoRange)?.pad_by(extents.node(), strides)
     }
 }

@@ -12,6 +12,7 @@
 //! The logical form keeps a mode that the tiler leaves alone; in the other forms the whole mode is the tile, and its
 //! rest is `1:0`.
 
+use super::composition::refused;
 use super::flat::DynMode;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::{DynTiler, Item, Items};
@@ -106,7 +107,7 @@ pub(crate) fn split_by(
             ResultForm::Logical => logical_into(layout.view(), &mut tiler.items(), split, draft),
             _ => gathered(layout.view(), &tiler, split, form, draft),
         },
-        |fault| LayoutError::new(name, fault).with_operands(layout, &tiler),
+        |fault| refused(name, fault, layout, &tiler),
     )
 }
 

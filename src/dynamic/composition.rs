@@ -13,14 +13,19 @@
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+
 use smallvec::SmallVec;
 
 use super::compact;
+use super::complement::{fill, gaps};
 use super::flat::{DynMode, DynModes, merged};
 use super::kinds::compose as mixed;
-use super::layout::{Draft, DynLayout, View};
+use super::layout::{Draft, DynLayout, View, from_modes};
 use super::shape::DynShape;
-use super::tiler::{IntoDynTiler, Item, Items};
+use super::sorted::Rounded;
+use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
@@ -281,6 +286,39 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
     Ok(())
 }
 
+/// The error of an operation that composes: what a refused composition says is of modes that nobody may have written, so
+/// its operands are named too.
+#[cold]
+pub(crate) fn refused(operation: &'static str, fault: Fault, layout: &DynLayout, tiler: &DynTiler) -> LayoutError {
+    let (error, mut free) = (LayoutError::new(operation, fault), DynModes::new());
+    let (Fault::Steps { .. } | Fault::Carry { .. }, Item::Number(tile) | Item::Layout(tile)) =
+        (fault, tiler.items().node())
+    else {
+        return error.with_operands(layout, tiler);
+    };
+    if operation.ends_with("product") {
+        return error.with_operands(&and_free(layout), tiler);
+    }
+    let coalesced = layout.coalesce_z();
+    let same = coalesced.every_mode() == layout.every_mode();
+    let left = if same { layout.to_string() } else { format!("{layout}, coalesced {coalesced},") };
+    let rest = operation.ends_with("divide").then(|| fill(tile, layout.size(), Rounded::No, &mut free).ok()).flatten();
+    match rest.and_then(|()| from_modes(&free).ok()) {
+        Some(rest) => error.with_operands(&left, &format_args!("{tiler} with the rest {rest}")),
+        None => error.with_operands(&left, tiler),
+    }
+}
+
+/// A layout, and what it leaves free for the copies of a product.
+pub(crate) fn and_free(layout: &DynLayout) -> String {
+    let mut free = DynModes::new();
+    let is_free = layout.view().is_natural() && gaps(layout.view(), false, &mut free).is_ok();
+    match from_modes(&free) {
+        Ok(free) if is_free => format!("{layout}, which leaves {free} free,"),
+        _ => layout.to_string(),
+    }
+}
+
 impl DynLayout {
     /// The composition `A o B`; with an integer `n`, `A o n:1`; with a tuple, mode by mode,
     /// where `_` leaves a mode alone.
@@ -294,7 +332,7 @@ impl DynLayout {
         let tiler = tiler.into();
         Draft::build(
             |draft| compose_by(self.view(), &mut tiler.items(), draft),
-            |fault| LayoutError::new("compose", fault).with_operands(self, &tiler),
+            |fault| refused("compose", fault, self, &tiler),
         )
     }
 

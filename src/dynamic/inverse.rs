@@ -32,21 +32,6 @@ fn domain_modes(layout: View<'_>) -> DomainList {
     modes
 }
 
-/// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
-fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
-    let mut inverse = DynModes::new();
-    right_inverse(domain_modes(b), 1, &mut inverse);
-    let inverse_or_one =
-        |modes: &DynModes| if modes.is_empty() { SmallVec::from_slice(&[DynMode::new(1, 0)]) } else { modes.clone() };
-    match compose_modes(a.flat(), &inverse)?.first() {
-        Some(&DynMode { extent, stride: 1 }) => {
-            let common: DynModes = SmallVec::from_slice(&[DynMode::new(extent, 1)]);
-            compose_modes(inverse_or_one(&inverse).into_iter(), &common)
-        }
-        _ => Ok(DynModes::new()),
-    }
-}
-
 /// For how many coordinates the offsets are 0, 1, 2, ..: the stride of each mode is the size of the modes before it.
 /// For an XOR mode this size has to be a power of two.
 fn in_step(modes: &[KindMode]) -> usize {
@@ -65,16 +50,28 @@ fn in_step(modes: &[KindMode]) -> usize {
     run
 }
 
-/// The modes of the first `count` coordinates, rounded down to whole steps of a mode.
-fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
-    let mut first = KindModes::new();
-    for &mode in modes.iter().take_while(|mode| mode.extent != 0) {
-        if count > 1 {
-            push_merged(&mut first, KindMode::new(mode.extent.min(count), mode.stride));
+/// Takes the first `count` coordinates of a list of modes, rounded down to whole steps of a mode.
+fn take_first<S>(modes: impl IntoIterator<Item = (usize, S)>, mut count: usize, mut take: impl FnMut(usize, S)) {
+    for (extent, stride) in modes {
+        if count < 2 {
+            break;
         }
-        count /= mode.extent;
+        take(extent.min(count), stride);
+        count /= extent;
     }
-    first
+}
+
+/// Where the first mode of `A o inverse(B)` has stride 1, `A` and `B` agree, as far as both have coordinates.
+fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
+    let (mut inverse, mut common) = (DynModes::new(), DynModes::new());
+    right_inverse(domain_modes(b), 1, &mut inverse);
+    if let Some(&DynMode { extent, stride: 1 }) = compose_modes(a.flat(), &inverse)?.first() {
+        let modes = inverse.iter().map(|mode| (mode.extent, mode.stride));
+        take_first(modes, extent.min(a.size()).min(b.size()), |extent, step| {
+            common.push_merged(DynMode::new(extent, step))
+        });
+    }
+    Ok(common)
 }
 
 /// The same for mixed strides: `A` is composed with as many of the first modes of the right inverse of `B` as have a
@@ -83,7 +80,10 @@ fn mixed_common(a: &DynLayout, b: &DynLayout) -> KindModes {
     let inverse = merged(b.right_inverse().view().every());
     let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
     let common = (1..=inverse.len()).rev().find_map(composed);
-    first_coordinates(&inverse, common.map_or(1, |common| in_step(&common.every_mode())))
+    let count = common.map_or(1, |common| in_step(&common.every_mode())).min(a.size());
+    let (modes, mut first) = (inverse.iter().map(|mode| (mode.extent, mode.stride)), KindModes::new());
+    take_first(modes, count, |extent, step| push_merged(&mut first, KindMode::new(extent, step)));
+    first
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; `1:0` where they are no layout.
@@ -97,7 +97,8 @@ fn part_of_domain(modes: &DynModes) -> DynLayout {
 }
 
 impl DynLayout {
-    /// The longest `R` with `L(R(i)) = i`: follow the strides 1, s0, s0*s1, .. and skip all other modes.
+    /// An `R` with `L(R(i)) = i`: follow the strides 1, s0, s0*s1, .., each mode whole, and skip all other modes. None is
+    /// longer unless two modes overlap: `(2,3):(1,1)` gives `2:1`, and `(2,2):(1,4)` is longer.
     ///
     /// Law and example: [`LayoutAlgebra::right_inverse`](crate::LayoutAlgebra::right_inverse).
     #[must_use]
@@ -117,7 +118,8 @@ impl DynLayout {
         part_of_domain(&inverse)
     }
 
-    /// An `R` with `R(L(i)) = i`.
+    /// An `R` with `R(L(i)) = i`. It is refused where strides do not divide one another, though `(2,2):(2,3)`, for one,
+    /// has `(2,3):(1,1)`.
     ///
     /// Law and example: [`LayoutAlgebra::left_inverse`](crate::LayoutAlgebra::left_inverse).
     ///
@@ -170,11 +172,15 @@ impl DynLayout {
         still.layout(still.measure().expect("part of a domain is no larger than the domain"))
     }
 
-    /// An `R` along which both layouts count in step; `1:0` if the right inverse of `other` gives none.
+    /// An `R` along which both layouts count in step, no larger than either; `1:0` if the right inverse of `other` gives
+    /// none, and `0:1` if a layout is empty.
     ///
     /// Law and example: [`LayoutAlgebra::max_common_layout`](crate::LayoutAlgebra::max_common_layout).
     #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
+        if self.size() == 0 || other.size() == 0 {
+            return part_of_domain(&SmallVec::from_slice(&[DynMode::new(0, 1)]));
+        }
         if !self.view().is_natural() || !other.view().is_natural() {
             return mixed_part(Ok(mixed_common(self, other)));
         }

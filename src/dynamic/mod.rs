@@ -40,10 +40,10 @@ mod table;
 // The algebra, each file with its law on top.
 mod coalesce;
 mod common_domain;
+mod complement;
 mod composition;
 
 mod by_mode;
-mod complement;
 
 mod divide;
 mod explain;

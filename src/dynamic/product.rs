@@ -7,10 +7,12 @@
 //! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler;
 //! modes beyond its rank are kept.
 
+use core::fmt::Display;
+
 use super::by_mode::{ResultForm, split_by};
 use super::compact::{left, ordered};
 use super::complement::gaps;
-use super::composition::Composer;
+use super::composition::{Composer, and_free, refused};
 use super::flat::{DynMode, DynModes};
 use super::kinds as mixed;
 use super::kinds::DynStride;
@@ -18,7 +20,7 @@ use super::kinds::modes::{KindMode, KindModes};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
 use super::sorted::OffsetSpan;
-use super::tiler::IntoDynTiler;
+use super::tiler::{DynTiler, IntoDynTiler};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
@@ -46,16 +48,16 @@ fn counted(
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    // A tile of strides 0 counts the first copy again and again, so no other copy is needed.
-    let one = tile.stride.iter().all(|&stride| stride == 0) && tile.size() != 1;
-    if layout.is_natural() && tile.is_natural() {
+    // A tile that does not move counts the first copy again and again, so that no other copy needs room.
+    let one = tile.shape.iter().zip(tile.stride).all(|(&extent, &stride)| extent == 1 || stride == 0);
+    if tile.is_natural() && (one || layout.is_natural()) {
         let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
         all(&mut |count, draft| composer.tree(count, draft))?;
         return composer.finish();
     }
     let mut modes = KindModes::new();
-    let span = mixed::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
-    modes.push(KindMode::new(1, DynStride::Natural(span.number()?)));
+    let span = if one { 0 } else { mixed::inverse::gaps(&layout.every_mode(), false, &mut modes)?.number()? };
+    modes.push(KindMode::new(1, DynStride::Natural(span)));
     let (mut composed, _) = mixed::compose::compose(&modes, &tile.every_mode())?;
     all(&mut |count, draft| {
         draft.in_place_of(count, &mut composed);
@@ -117,20 +119,31 @@ fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
     Ok(DynShape { profile: draft.profile, leaves: draft.shape })
 }
 
-fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) -> Result<DynLayout, Fault> {
-    let counts = repetitions(block, shape)?;
+fn tile_to_shape(
+    block: &DynLayout,
+    shape: &DynShape,
+    order: Option<&DynShape>,
+    text: &dyn Display,
+) -> Result<DynLayout, LayoutError> {
+    let refused = |fault| LayoutError::new("tile_to_shape", fault).with_operands(block, text);
+    let counts = repetitions(block, shape).map_err(refused)?;
     let copies = match order {
-        None => left(&counts)?,
+        None => left(&counts).map_err(refused)?,
         Some(order) => {
             let (numbers, rank) = (&order.leaves, tree::rank(&counts.profile));
             let repeated = |k: usize| numbers[..k].contains(&numbers[k]);
             if rank > 1 && numbers.len() == 1 || (0..numbers.len()).any(repeated) {
-                return Err(Fault::NoPermutation { rank });
+                return Err(refused(Fault::NoPermutation { rank }));
             }
-            ordered(&counts, order)?
+            ordered(&counts, order).map_err(refused)?
         }
     };
-    paired(block.view(), copies.view(), ComesFirst::Block)
+    paired(block.view(), copies.view(), ComesFirst::Block).map_err(|fault| match fault {
+        // What is refused is said of the modes of the copies.
+        Fault::Steps { .. } | Fault::Carry { .. } => LayoutError::new("tile_to_shape", fault)
+            .with_operands(&and_free(block), &format_args!("{text} by the copies {copies}")),
+        _ => refused(fault),
+    })
 }
 
 impl DynLayout {
@@ -183,7 +196,7 @@ impl DynLayout {
     /// Those of [`logical_product`](Self::logical_product).
     pub fn blocked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
         paired(self.view(), tile.view(), ComesFirst::Block)
-            .map_err(|fault| LayoutError::new("blocked_product", fault).with_operands(self, tile))
+            .map_err(|fault| refused("blocked_product", fault, self, &DynTiler::from(tile)))
     }
 
     /// Repeats this layout so that the copies interleave: a cyclic distribution.
@@ -194,7 +207,7 @@ impl DynLayout {
     /// Those of [`logical_product`](Self::logical_product).
     pub fn raked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
         paired(self.view(), tile.view(), ComesFirst::Copies)
-            .map_err(|fault| LayoutError::new("raked_product", fault).with_operands(self, tile))
+            .map_err(|fault| refused("raked_product", fault, self, &DynTiler::from(tile)))
     }
 
     /// Repeats this layout over `shape`, the first mode first.
@@ -205,8 +218,7 @@ impl DynLayout {
     /// `divisibility` if an extent of `shape` is no multiple of the block's, and those of
     /// [`blocked_product`](Self::blocked_product).
     pub fn tile_to_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
-        tile_to_shape(self, shape, None)
-            .map_err(|fault| LayoutError::new("tile_to_shape", fault).with_operands(self, shape))
+        tile_to_shape(self, shape, None, shape)
     }
 
     /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the given order of modes: the least is the fastest.
@@ -228,8 +240,6 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn tile_to_shape_ordered(&self, shape: &DynShape, order: &DynShape) -> Result<DynLayout, LayoutError> {
-        tile_to_shape(self, shape, Some(order)).map_err(|fault| {
-            LayoutError::new("tile_to_shape", fault).with_operands(self, &format_args!("{shape} in the order {order}"))
-        })
+        tile_to_shape(self, shape, Some(order), &format_args!("{shape} in the order {order}"))
     }
 }

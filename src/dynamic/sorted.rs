@@ -119,14 +119,6 @@ pub(crate) fn right_inverse(mut modes: DomainList, mut run: usize, inverse: &mut
 pub(crate) fn left_inverse(mut modes: DomainList, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
     sort_by_stride(&mut modes, |mode| mode.stride);
     modes.retain(|mode| mode.stride != 0);
-    // Offsets below the least stride are dropped. So the strides need not be multiples of the least one, as long as
-    // their remainders never add up to that.
-    if let Some(&DomainMode { stride: least @ 2.., .. }) = modes.first() {
-        let of = |mode: &DomainMode| (mode.extent.saturating_sub(1)).saturating_mul(mode.stride % least);
-        if modes.iter().map(of).fold(0, usize::saturating_add) < least {
-            modes.iter_mut().for_each(|mode| mode.stride -= mode.stride % least);
-        }
-    }
     let mut digits = DynModes::new();
     digits.extend(modes.first().map(|least| DynMode::new(least.stride / unit, 0)));
     for pair in modes.windows(2) {

@@ -31,8 +31,8 @@ faults! { $
         /// Stride of that mode.
         stride: usize,
     } => Carry
-        "offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout, and {sum} is not \
-         below {extent}";
+        "offsets of the right layout add up to {extent} or more in the mode {extent}:{stride} of the left layout, and \
+         carry";
     /// Complement and product: a mode begins within what the modes of smaller stride span.
     Overlap {
         /// Extent of the mode.
@@ -90,6 +90,15 @@ faults! { $
         /// The next smaller stride.
         below: usize,
     } => Divisibility "stride {stride} is not a multiple of stride {below} below it";
+    /// Right inverse: a mode is part of it, and the types do not know that.
+    DynamicLink {
+        /// Extent of the mode.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+    } => Profile
+        "the mode {extent}:{stride} is part of the inverse, and only run time knows that it is: static extents and strides \
+         would say so, or `DynLayout`";
     /// Upcast: the offsets below one unit add up to a whole unit.
     UnitCarry {
         /// What they add up to.
@@ -130,6 +139,10 @@ faults! { $
     } => Profile
         "the mode {extent}:{stride} does not move, and the form of the result is that of one which does: a static \
          extent of 1 or stride of 0 would say so, or `DynLayout`";
+    /// An extent that only run time knows is 0, and the form of the result is that of a layout with elements.
+    NoElements => Profile
+        "the layout has no elements, and the form of the result is that of one which does: a static extent of 0 would \
+         say so, or `DynLayout`";
     /// A number is no multiple of the one that it was said to be a multiple of.
     Multiple {
         /// The number.
@@ -423,14 +436,6 @@ faults! { $
     /// A layout: too many extents of XOR strides are not powers of two, so its largest offset cannot be computed.
     XorExtents => Overflow
         "too many extents of XOR strides are no powers of two, and the largest offset is not searched for";
-    /// Left inverse: an exhaustive search found none.
-    NoLeftInverse => Overlap "no two coordinates share an offset, and still no layout takes its offsets back";
-    /// Left inverse: the search would be too large.
-    InverseUndecided {
-        /// The most offsets that a search goes through.
-        most: usize,
-    } => Overflow
-        "whether a layout takes its offsets back was not decided: one is searched for among at most {most} offsets";
     /// Surjective: XOR modes that overlap have too many coordinates to count their offsets.
     CountUndecided {
         /// The most coordinates that are counted.
@@ -578,7 +583,7 @@ faults! { $
         stride: usize,
     } => Stride "the mode {extent}:-{stride} goes backwards, and XOR strides do not";
     /// A number left `usize`.
-    Overflow => Overflow "a number grows beyond {}, the largest usize", usize::MAX;
+    Overflow => Overflow "a number grows beyond {}, the largest there is", usize::MAX;
     /// Text: the number that begins at this byte is larger than its place holds: `usize`, or the parameters of a
     /// swizzle.
     SyntaxNumber {

@@ -307,6 +307,12 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
     operations!(sentences);
     match operation {
         "new" => ("pair shape", "with stride"),
+        "base" => ("find the least offset of", "with"),
+        "bases" => ("write as the images of bits", "with"),
+        "linear" => ("write with XOR strides", "with"),
+        "natural" => ("write with natural strides", "with"),
+        "swizzled" => ("write as a layout under a swizzle", "with"),
+        "is_surjective" => ("decide which offsets are reached by", "with"),
         "compose_at" => ("add to the offset", "the offsets of"),
         "tuple" => ("build a tuple", "with"),
         "left" | "right" => ("lay out shape", "with"),

@@ -95,7 +95,7 @@ const fn beyond_usize(extents: &[usize]) -> ! {
         message = message.text(if k > 0 { "," } else { "" }).number(extents[k]);
         k += 1;
     }
-    let message = message.text("): a number grows beyond ").number(usize::MAX).text(", the largest usize");
+    let message = message.text("): a number grows beyond ").number(usize::MAX).text(", the largest there is");
     panic!("{}", message.as_str());
 }
 

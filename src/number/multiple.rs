@@ -107,6 +107,10 @@ impl<N: StaticInt> Natural for Multiple<N> {}
 impl<N: StaticInt> Number for Multiple<N> {
     const STATIC: Option<usize> = None;
     #[inline(always)]
+    fn from_number(number: usize) -> Option<Self> {
+        Multiple::new(number).ok()
+    }
+    #[inline(always)]
     fn largest(least: usize) -> Option<Self> {
         let largest = usize::MAX - usize::MAX.checked_rem(N::VALUE)?;
         (least <= largest).then(|| Multiple::known(largest))

@@ -49,6 +49,13 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     /// assert_eq!((Number::get(int!(12)), Number::get(12)), (12, 12));
     /// ```
     fn get(self) -> usize;
+    /// The number as one of this kind.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn from_number(number: usize) -> Option<Self> {
+        let _ = number;
+        None
+    }
     /// The largest number of this kind, if run time knows its numbers and that is at least `least`.
     #[doc(hidden)]
     #[inline(always)]
@@ -153,12 +160,20 @@ impl RunTimeNumber for usize {}
 impl<N: StaticInt> Number for N {
     const STATIC: Option<usize> = Some(N::VALUE);
     #[inline(always)]
+    fn from_number(number: usize) -> Option<Self> {
+        (number == N::VALUE).then(N::default)
+    }
+    #[inline(always)]
     fn get(self) -> usize {
         N::VALUE
     }
 }
 impl Number for usize {
     const STATIC: Option<usize> = None;
+    #[inline(always)]
+    fn from_number(number: usize) -> Option<Self> {
+        Some(number)
+    }
     #[inline(always)]
     fn largest(_: usize) -> Option<Self> {
         Some(usize::MAX)

@@ -26,15 +26,15 @@ reasons! {
     /// [`Carry`] in a mode of static stride.
     CarryAt(sum, extent, stride) in modes {
         Fault::Carry
-        "carry: {sum} is not below {extent}"
+        "carry: not below {extent}"
         "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but \
          the last"
     }
     /// [`Carry`] in a mode whose stride is known only at run time.
     CarryIn(sum, extent) in modes {
-        "offsets of the right layout add up to {sum} in a mode of the left layout, and {sum} is not below its extent, \
-         {extent}"
-        "carry: {sum} is not below {extent}"
+        "offsets of the right layout add up to {extent} or more in a mode of the left layout, which has extent {extent}, \
+         and carry"
+        "carry: not below {extent}"
         "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but \
          the last"
     }

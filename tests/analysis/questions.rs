@@ -500,17 +500,17 @@ fn an_offset_a_size_or_a_cosize_beyond_usize_is_said() {
     let (most, least) = (usize::MAX, usize::MAX as u128 + 1);
     assert_eq!(
         panics(|| twice.at(3)),
-        format!("overflow: an offset of a layout is {least} or more, and the largest usize is {most}")
+        format!("overflow: an offset of a layout is {least} or more, and the largest number is {most}")
     );
     assert_eq!(panics(|| twice.of_thread(1, 1)), panics(|| twice.at(3)));
     assert_eq!(
         panics(|| twice.cosize()),
-        format!("overflow: the cosize of a layout is {} or more, and the largest usize is {most}", least + 1)
+        format!("overflow: the cosize of a layout is {} or more, and the largest number is {most}", least + 1)
     );
     assert_eq!(panics(|| twice.gaps()), panics(|| twice.cosize()));
     assert_eq!(
         panics(|| flat(&layout!((two, half):(1, 0))).size()),
-        format!("overflow: the size of a layout is {least} or more, and the largest usize is {most}")
+        format!("overflow: the size of a layout is {least} or more, and the largest number is {most}")
     );
     // An empty layout is empty, whatever else is in it.
     let zero = 0;

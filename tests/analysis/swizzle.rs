@@ -507,7 +507,7 @@ fn an_offset_that_leads_beyond_usize_is_refused() {
         let text = panic.downcast_ref::<String>().expect("text");
         let expected = format!(
             "cannot add to the offset {offset} the offsets of a layout of cosize {extent}: a number grows beyond {}, \
-             the largest usize",
+             the largest there is",
             usize::MAX
         );
         assert_eq!(*text, expected);

@@ -269,9 +269,10 @@ def swizzled_layout(r, kinds):
 
 
 def most_in_step(a, inverse):
-    """How many of the first coordinates of the inverse lead to 0, 1, 2, .. in A, in whole steps of a mode."""
+    """How many of the first coordinates of the inverse lead to 0, 1, 2, .. in A, no more than A has, in whole steps of a
+    mode."""
     counted, most, place = 0, 1, 1
-    while counted < size(inverse) and index(a, index(inverse, counted)) == counted:
+    while counted < min(size(inverse), size(a)) and index(a, index(inverse, counted)) == counted:
         counted += 1
     for s, _ in merged(modes(inverse)):
         most = max(most, place * min(s, counted // place))

@@ -899,9 +899,9 @@ def first_coordinates(flat, n):
 
 
 def max_common_layout(a, b):
-    """A(R(i)) = B(R(i)) = i for i < size(R), where R is as much of the right inverse of B as A is in step with: A is
-    composed with the modes of the inverse, or with as many of the first ones as it has a composition with. From there
-    on coordinates are looked at one by one."""
+    """A(R(i)) = B(R(i)) = i for i < size(R), where R is as much of the right inverse of B as A is in step with, and has
+    coordinates for: A is composed with the modes of the inverse, or with as many of the first ones as it has a
+    composition with. From there on coordinates are looked at one by one."""
     inverse, n = merged(modes(right_inverse(b))), 1
     for rank in range(len(inverse), 0, -1):
         try:
@@ -912,7 +912,7 @@ def max_common_layout(a, b):
     most = min(product(s for s, _ in inverse), n + LOOKED_FOR) if size(a) else n
     while n < most and index(a, index(from_modes(inverse), n)) == n:
         n += 1
-    return from_modes(merged(first_coordinates(inverse, n)))
+    return from_modes(merged(first_coordinates(inverse, min(n, size(a)))))
 
 
 # ---- divide, product, recast -----------------------------------------------------------------------------------------
@@ -968,7 +968,9 @@ def copies(a):
 
 
 def block_and_copies(a, tile, compose=compose):
-    return together([a, compose(from_modes(copies(a)), tile)])
+    """The copies of a tile that does not move are one copy, and need no room: A may overlap itself."""
+    one = all(s == 1 or d == 0 for s, d in modes(tile))
+    return together([a, compose((1, 0) if one else from_modes(copies(a)), tile)])
 
 
 def logical_product(a, tile):

@@ -1,4 +1,4 @@
-// error: the number is 4294967296, and on a target of 32 bits the largest usize is 4294967295
+// error: the number is 4294967296, and on a target of 32 bits the largest number is 4294967295
 use layout_algebra::prelude::*;
 
 fn main() {

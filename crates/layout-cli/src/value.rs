@@ -153,14 +153,7 @@ impl FromStr for AnyLayout {
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         match text.trim_start().starts_with('S') {
             true => text.parse().map(AnyLayout::Swizzled),
-            false => {
-                let layout = read_layout(text)?;
-                // What is drawn, analysed and counted here are offsets of memory: there are none below 0.
-                match layout.base() {
-                    0 => Ok(AnyLayout::Plain(layout)),
-                    offset => Err(LayoutError::new("parse", Fault::Below { offset }).with_operand(&layout)),
-                }
-            }
+            false => read_layout(text).map(AnyLayout::Plain),
         }
     }
 }

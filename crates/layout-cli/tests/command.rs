@@ -204,12 +204,12 @@ fn what_the_algebra_refuses_ends_with_1_and_its_sentence() {
         (
             &["left", "(4294967296,4294967296)"],
             "cannot lay out shape (4294967296,4294967296): a number grows beyond 18446744073709551615, the \
-             largest usize",
+             largest there is",
         ),
         (
             &["append", "4:1", "2:18446744073709551614"],
             "cannot append to 4:1 the mode 2:18446744073709551614: a number grows beyond 18446744073709551615, the \
-             largest usize",
+             largest there is",
         ),
     ] {
         assert_eq!(failure(1, arguments), format!("{sentence}\n"));
@@ -232,7 +232,7 @@ fn what_cannot_be_read_ends_with_2_and_a_caret_under_the_place() {
         assert_eq!(found[1..], lines[1..], "{error}");
     }
     let error = failure(2, &["show", "(99999999999,99999999999):(1,1)"]);
-    assert!(error.contains("a number grows beyond 18446744073709551615, the largest usize"), "{error}");
+    assert!(error.contains("a number grows beyond 18446744073709551615, the largest there is"), "{error}");
 }
 
 #[test]
@@ -558,4 +558,20 @@ fn derivations_name_theorems_that_there_are() {
             "{name}"
         );
     }
+}
+
+/// Negative strides are answered as the library answers: offsets below 0 are shown with their sign.
+#[test]
+fn strides_may_be_negative() {
+    assert_eq!(answer(&["size", "4:-1"]), "4\n");
+    assert_eq!(answer(&["rank", "(8,4):(-1,8)"]), "2\n");
+    assert_eq!(answer(&["coalesce", "(2,2):(-1,-2)"]), "4:-1\n");
+    assert_eq!(answer(&["compose", "(8,4):(-1,8)", "2"]), "2:-1\n");
+    assert_eq!(answer(&["flatten", "(4,(2,2)):(-1,(4,-8))"]), "(4,2,2):(-1,4,-8)\n");
+    assert_eq!(answer(&["recast", "(4,8):(-8,1)", "16", "32"]), "(4,4):(-4,1)\n");
+    assert!(answer(&["show", "4:-1"]).contains("|  0 | -1 | -2 | -3 |"));
+    assert!(answer(&["svg", "(3,4):(-4,1)"]).contains(">-8</text>"));
+    assert!(answer(&["draw", "memory", "(2,2):(-2,1)"]).contains("from offset -2 on"));
+    let error = failure(1, &["index", "4:-1", "2"]);
+    assert!(error.contains("the offset -2 is negative"), "{error}");
 }

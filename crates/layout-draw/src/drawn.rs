@@ -28,17 +28,35 @@ impl<L: ToDynamic<Dynamic: RunTimeLayout>> Drawn for L {}
 
 /// A layout known only at run time, and why it is not drawn, if so.
 pub trait RunTimeLayout: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat {
-    /// Offsets below 0 are no places in memory.
+    /// How far the least offset lies below 0.
     #[doc(hidden)]
-    fn fault(&self) -> Option<Fault>;
+    fn base(&self) -> usize {
+        0
+    }
+    /// The offset of coordinate number `i`, counted from the least one.
+    #[doc(hidden)]
+    fn above_base(&self, i: usize) -> usize {
+        self.at(i)
+    }
+    /// Offsets below 0 are neither threads nor copies.
+    #[doc(hidden)]
+    fn fault(&self) -> Option<Fault> {
+        let offset = self.base();
+        (offset != 0).then_some(Fault::Below { offset })
+    }
     /// The analysis reads natural strides, and XOR strides that are a swizzle of these.
     #[doc(hidden)]
     fn fault_of_analysis(&self) -> Option<Fault>;
 }
 impl RunTimeLayout for DynLayout {
-    fn fault(&self) -> Option<Fault> {
-        let offset = self.base();
-        (offset != 0).then_some(Fault::Below { offset })
+    fn base(&self) -> usize {
+        self.base()
+    }
+    fn above_base(&self, i: usize) -> usize {
+        match self.try_index(i).map_err(|error| error.fault()) {
+            Err(Fault::Below { offset }) => self.base() - offset,
+            offset => self.base() + offset.unwrap_or_else(|fault| panic!("{fault}")),
+        }
     }
     fn fault_of_analysis(&self) -> Option<Fault> {
         let shape = self.shape();
@@ -60,9 +78,6 @@ impl<O: OffsetMap> RunTimeLayout for ComposedLayout<O, usize, DynLayout>
 where
     Self: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat,
 {
-    fn fault(&self) -> Option<Fault> {
-        None
-    }
     fn fault_of_analysis(&self) -> Option<Fault> {
         let is_natural = self.inner().strides().all(|stride| matches!(stride, DynStride::Natural(_)));
         (!is_natural).then_some(Fault::NoNaturalStrides)

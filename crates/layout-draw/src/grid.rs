@@ -1,5 +1,6 @@
 //! A layout as a grid of its offsets.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -59,21 +60,25 @@ pub(crate) fn layout<L: Drawn + ?Sized>(layout: &L, by: ColorBy) -> Result<Pictu
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
-/// The offsets of a layout, a cell coloured by what `number` says of its number and its offset.
+/// The offsets of a layout, a cell coloured by what `number` says of its number and its offset above the least one.
 pub(crate) fn offsets(
     title: String,
     layout: &impl RunTimeLayout,
     scale: impl FnOnce(usize) -> Scale,
     number: impl Fn(usize, usize) -> Option<usize>,
 ) -> Result<Panel, Fault> {
-    layout.fault().map_or(Ok(()), Err)?;
     let (rows, columns) = sides(&layout.shape())?;
-    let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.at(i)).collect();
+    let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.above_base(i)).collect();
     let scale = scale(offsets.iter().copied().max().unwrap_or(0));
     let cell = |(i, offset): (usize, &usize)| Cell {
-        label: offset.to_string(),
+        label: signed(*offset, layout.base()),
         number: number(i, *offset),
         ..Cell::default()
     };
     Ok(Panel { title, rows, columns, scale, cells: offsets.iter().enumerate().map(cell).collect() })
+}
+
+/// The offset that lies so far above the least one, which is `-base`.
+fn signed(above: usize, base: usize) -> String {
+    above.checked_sub(base).map_or_else(|| format!("-{}", base - above), |offset| offset.to_string())
 }

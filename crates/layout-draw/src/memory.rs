@@ -20,14 +20,14 @@ const LONG: usize = 9;
 /// See [`draw_memory`](crate::Draw::draw_memory).
 pub(crate) fn memory<L: Drawn + ?Sized>(layout: &L) -> Result<Picture, LayoutError> {
     let layout = layout.to_dynamic();
-    let panel = line(&layout, format!("{layout} in memory"));
+    let first = if layout.base() > 0 { format!(", from offset -{} on", layout.base()) } else { String::new() };
+    let panel = line(&layout, format!("{layout} in memory{first}"));
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
 fn line(layout: &impl RunTimeLayout, title: String) -> Result<Panel, Fault> {
-    layout.fault().map_or(Ok(()), Err)?;
     let shape = layout.shape();
-    let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.at(i)).collect();
+    let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.above_base(i)).collect();
     let length = match offsets.iter().max() {
         Some(&last) => few_enough(last.saturating_add(1))?,
         None => 0,

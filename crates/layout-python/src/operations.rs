@@ -287,17 +287,6 @@ operations! {
 
 #[pymethods]
 impl Layout {
-    /// The left inverse, searched for where no rule gives one.
-    ///
-    /// >>> Layout("(4,6):(6,1)").find_left_inverse()
-    /// Layout('(6,4):(4,1)')
-    fn find_left_inverse<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, Layout>> {
-        guarded(|| {
-            let layout = self.plain("find_left_inverse")?;
-            made(py, py.detach(|| layout.find_left_inverse()))
-        })
-    }
-
     /// The size of the ``max_common_layout``: how many elements lie next to one another in both.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_vector("(4,6):(1,8)")

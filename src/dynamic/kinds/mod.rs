@@ -27,7 +27,6 @@ pub(crate) mod parts;
 
 pub(crate) mod compose;
 pub(crate) mod convert;
-mod found;
 pub(crate) mod inverse;
 pub(crate) mod linear;
 

@@ -323,7 +323,7 @@ const fn beyond_usize(cosize: u128) -> ! {
     let message = Message::new()
         .text("overflow: the cosize of a layout is ")
         .wide(cosize)
-        .text(" or more, and the largest usize is ")
+        .text(" or more, and the largest number is ")
         .number(usize::MAX);
     panic!("{}", message.as_str());
 }

@@ -84,7 +84,7 @@ impl Modes {
                 let message = Message::new()
                     .text("overflow: the size of a layout is ")
                     .wide(size)
-                    .text(" or more, and the largest usize is ")
+                    .text(" or more, and the largest number is ")
                     .number(usize::MAX);
                 panic!("{}", message.as_str());
             }
@@ -162,7 +162,7 @@ const fn beyond_usize(offset: u128) -> ! {
     let message = Message::new()
         .text("overflow: an offset of a layout is ")
         .wide(offset)
-        .text(" or more, and the largest usize is ")
+        .text(" or more, and the largest number is ")
         .number(usize::MAX);
     panic!("{}", message.as_str());
 }

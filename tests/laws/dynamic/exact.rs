@@ -167,7 +167,7 @@ fn the_first_mode_that_sums_leave_is_named() {
         format!("{}: {}", error.kind(), error.to_string().split_once(": ").unwrap().1)
     };
     let past_20 =
-        "carry: offsets of the right layout add up to 20 in the mode 20:1 of the left layout, and 20 is not below 20";
+        "carry: offsets of the right layout add up to 20 or more in the mode 20:1 of the left layout, and carry";
     assert_eq!(refused("(20,3):(1,40)", "6:8"), past_20);
     assert_eq!(refused("(20,3):(1,40)", "(2,6):(0,8)"), past_20);
     // Behind a mode that the stride passes, in coalesced modes, in a mode of a mode.
@@ -179,7 +179,7 @@ fn the_first_mode_that_sums_leave_is_named() {
     // All steps divide the extents: 3 has the digits 1 and 1, 2 * 3 has 0, 1 and 1, and both add up in the second mode.
     assert_eq!(
         refused("(2,2,2):(1,10,100)", "4:3"),
-        "carry: offsets of the right layout add up to 2 in the mode 2:10 of the left layout, and 2 is not below 2"
+        "carry: offsets of the right layout add up to 2 or more in the mode 2:10 of the left layout, and carry"
     );
     assert_eq!(
         refused("(2,4,6):(50,1,8)", "3:4"),

@@ -84,7 +84,7 @@ fn questions_about_other_kinds_are_those_about_their_offsets() {
 fn most_in_step(a: &DynLayout, b: &DynLayout) -> usize {
     let inverse = b.right_inverse().coalesce();
     let leads_back = |i: &usize| a.signed_index(inverse.index(*i)) == *i as isize;
-    let counted = (0..inverse.size()).take_while(leads_back).count();
+    let counted = (0..inverse.size().min(a.size())).take_while(leads_back).count();
     let (mut most, mut place) = (1, 1);
     for &extent in inverse.shape().leaves() {
         let steps = extent.min(counted / place);
@@ -122,7 +122,7 @@ fn what_two_layouts_have_in_common_is_in_step_and_mostly_the_most_of_an_inverse(
     for (a, b, r) in [
         ("(8,8):(1,10)", "(8,8):(^1,^9)", "8:^1"),
         ("(8,8):(^1,^9)", "(8,8):(1,10)", "8:1"),
-        ("(2,3):(1,^2)", "8:1", "8:1"),
+        ("(2,3):(1,^2)", "8:1", "6:1"),
     ] {
         let (a, b): (DynLayout, DynLayout) = (a.parse().unwrap(), b.parse().unwrap());
         assert_eq!(a.max_common_layout(&b).to_string(), r, "{a} and {b}");

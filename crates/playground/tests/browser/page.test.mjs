@@ -278,7 +278,7 @@ test("empty, overflowing and long inputs have an answer", async (t) => {
     assert.match(await said("   "), /expected a layout/);
     await said("(4,0):(1,4)");
     assert.match(await page.textContent("figure .note"), /No elements/);
-    assert.match(await said("(4294967296,4294967297):(1,4294967296)"), /overflow .*18446744073709551615, the largest usize/);
+    assert.match(await said("(4294967296,4294967297):(1,4294967296)"), /overflow .*18446744073709551615, the largest there is/);
     assert.match(await said("99999999999999999999:1"), /overflow .*larger than 18446744073709551615/);
     assert.match(await said("(".repeat(9999)), /nested 64 deep/);
     assert.match(await said("size(".repeat(1900)), /less nesting/);
