@@ -373,7 +373,7 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     assert!(answer(&kernel).contains("relayout_launch(const void *from, void *to, cudaStream_t stream)"));
     // From any layout to any other.
     let kernel = ["emit", "relayout", "-l", "wgsl", "-e", "u8", "(8,8):(-8,1)", "(8,8):(^9,^1)"];
-    assert!(answer(&kernel).contains("from[0] has the offset -56"));
+    assert!(answer(&kernel).contains("the least of them is -56: from[0] has it"));
     let wrong = [
         (&["index", "-l", "rust", "--name", "match", "4:1"][..], "`match` is a word of Rust"),
         (&["index", "-l", "c", "--name", "2x", "4:1"], "`2x` is no name"),

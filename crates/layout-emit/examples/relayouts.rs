@@ -1,11 +1,13 @@
-//! A program in CUDA that runs generated kernels at full size: `cargo run -p layout-emit --example relayouts > relayouts.cu`.
+//! A program in CUDA that runs generated kernels at full size: `cargo run -p layout-emit --example
+//! relayouts > relayouts.cu`.
 //!
-//! Each kernel is checked at every element, and so is the memory around the target; then it is timed beside the device's
-//! own copy of as many bytes. With `small`, small tensors and no times, for `compute-sanitizer`; with `wgsl DIR` the kernels
-//! as files, and a line for each that says how to run it; with `only CASE` one of the cases.
+//! Each kernel is checked at every element, and so is the memory around the target; then it is
+//! timed beside the device's own copy of as many bytes. With `small`, small tensors and no times,
+//! for `compute-sanitizer`; with `wgsl DIR` the kernels as files, and a line for each that says how
+//! to run it; with `only CASE` one of the cases.
 
 use layout_algebra::prelude::*;
-use layout_emit::{Language, Relayout};
+use layout_emit::{Language, RelayoutKernel};
 
 /// A row-major tensor and the order of its modes in the result, as PyTorch's `permute` has it.
 const PERMUTED: [(&str, &[usize], &[usize]); 12] = [
@@ -23,11 +25,19 @@ const PERMUTED: [(&str, &[usize], &[usize]); 12] = [
     ("rgb", &[64, 3, 512, 512], &[0, 2, 3, 1]),
 ];
 
-/// Layouts that are no permutation: channels in groups of 32, windows of an image, and the operand of a tensor core,
-/// tile by tile in the order of threads and values.
+/// Layouts that are no permutation: channels in groups of 32, windows of an image, and the operand
+/// of a tensor core, tile by tile in the order of threads and values.
 const OTHERS: [(&str, &str, &str); 3] = [
-    ("nc32hw32", "(64,(32,8),3136):(802816,(3136,100352),1)", "(64,(32,8),3136):(802816,(1,100352),32)"),
-    ("im2col", "(3,3,1022,1022,64):(1,1024,1,1024,1048576)", "(3,3,1022,1022,64):(1,3,9,9198,9400356)"),
+    (
+        "nc32hw32",
+        "(64,(32,8),3136):(802816,(3136,100352),1)",
+        "(64,(32,8),3136):(802816,(1,100352),32)",
+    ),
+    (
+        "im2col",
+        "(3,3,1022,1022,64):(1,1024,1,1024,1048576)",
+        "(3,3,1022,1022,64):(1,3,9,9198,9400356)",
+    ),
     (
         "fragments",
         "((8,2,512),(2,4,2,512)):((8192,65536,131072),(1,2,8,16))",
@@ -50,16 +60,20 @@ fn permuted(shape: &[usize], order: &[usize]) -> (DynLayout, DynLayout) {
 fn cases(is_small: bool) -> Vec<(String, DynLayout, DynLayout)> {
     let few = |shape: &[usize]| -> Vec<usize> {
         let most = if shape.len() > 4 { 12 } else { 100 };
-        shape.iter().map(|&extent| if is_small { (extent % most).max(extent.min(most) / 2) } else { extent }).collect()
+        shape
+            .iter()
+            .map(
+                |&extent| if is_small { (extent % most).max(extent.min(most) / 2) } else { extent },
+            )
+            .collect()
     };
     let all = PERMUTED.iter().map(|(name, shape, order)| {
         let (from, to) = permuted(&few(shape), order);
         (name.to_string(), from, to)
     });
-    let others = OTHERS
-        .iter()
-        .filter(|_| !is_small)
-        .map(|(name, from, to)| (name.to_string(), from.parse().expect(from), to.parse().expect(to)));
+    let others = OTHERS.iter().filter(|_| !is_small).map(|(name, from, to)| {
+        (name.to_string(), from.parse().expect(from), to.parse().expect(to))
+    });
     all.chain(others).collect()
 }
 
@@ -71,9 +85,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for bytes in [4, 2, 1] {
                 // A buffer of wgpu has 2 GiB at most: windows of fewer images.
                 let images = if to.cosize() * bytes > 1 << 31 { ",56):" } else { ",64):" };
-                let few = |layout: &DynLayout| layout.to_string().replace(",64):", images).parse::<DynLayout>();
+                let few = |layout: &DynLayout| {
+                    layout.to_string().replace(",64):", images).parse::<DynLayout>()
+                };
                 let (from, to) = (few(&from)?, few(&to)?);
-                let Ok(code) = Relayout::new(&from, &to, bytes)?.name("run").emit(Language::Wgsl) else { continue };
+                let Ok(code) =
+                    RelayoutKernel::new(&from, &to, bytes)?.name("run").emit(Language::Wgsl)
+                else {
+                    continue;
+                };
                 let groups = code.split_once("dispatch_workgroups(").ok_or("no launch")?.1;
                 let groups: Vec<&str> = groups.split(", ").take(2).collect();
                 std::fs::write(format!("{folder}/{name}_{bytes}.wgsl"), &code)?;
@@ -85,14 +105,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let is_small = words.first().is_some_and(|word| word == "small");
     let only = words.get(1).filter(|_| words[0] == "only");
     let (mut kernels, mut rows) = (String::new(), String::new());
-    for (name, from, to) in cases(is_small).into_iter().filter(|(name, ..)| only.is_none_or(|only| only == name)) {
+    for (name, from, to) in
+        cases(is_small).into_iter().filter(|(name, ..)| only.is_none_or(|only| only == name))
+    {
         let elements: &[usize] = if is_small { &[1, 2, 4, 8, 16] } else { &[4, 2, 1] };
         for &bytes in elements {
             let name = format!("{name}_{bytes}");
-            kernels += &Relayout::new(&from, &to, bytes)?.name(&name).emit(Language::Cuda)?;
+            kernels += &RelayoutKernel::new(&from, &to, bytes)?.name(&name).emit(Language::Cuda)?;
             let (from, to) = (from.flatten(), to.flatten());
-            let list = |shape: DynShape| shape.leaves().iter().map(|n| format!("{n}u")).collect::<Vec<_>>().join(", ");
-            let (extents, [a, b]) = (list(from.shape()), [&from, &to].map(|layout| list(layout.stride())));
+            let list = |shape: DynShape| {
+                shape.leaves().iter().map(|n| format!("{n}u")).collect::<Vec<_>>().join(", ")
+            };
+            let (extents, [a, b]) =
+                (list(from.shape()), [&from, &to].map(|layout| list(layout.stride())));
             rows += &format!(
                 "    {{\"{name}\", {name}_launch, {bytes}, {}, {{{extents}}}, {{{a}}}, {{{b}}}, {}ull, {}ull, {}ull}},\n",
                 from.rank(),
@@ -103,7 +128,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let times = if is_small { 0 } else { 20 };
-    print!("{}", PROGRAM.replace("KERNELS", &kernels).replace("ROWS", &rows).replace("TIMES", &times.to_string()));
+    print!(
+        "{}",
+        PROGRAM
+            .replace("KERNELS", &kernels)
+            .replace("ROWS", &rows)
+            .replace("TIMES", &times.to_string())
+    );
     Ok(())
 }
 

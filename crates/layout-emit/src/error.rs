@@ -17,7 +17,8 @@ use std::fmt;
 pub enum EmitError {
     /// What was asked for is written wrong: a name, a number, a layout.
     Input(String),
-    /// It is well written, and there is no such code: an inverse that does not exist, a number that no word holds.
+    /// It is well written, and there is no such code: an inverse that does not exist, a number that
+    /// no word holds.
     Refused(String),
 }
 

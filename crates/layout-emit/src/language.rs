@@ -37,8 +37,8 @@ pub enum Language {
     Msl,
     /// Rust.
     Rust,
-    /// Python: of numbers, of NumPy's arrays and of Triton's tensors. Of these, an offset that may be negative or none of
-    /// the layout's has 64 bits.
+    /// Python: of numbers, of NumPy's arrays and of Triton's tensors. Of these, an offset that may
+    /// be negative or none of the layout's has 64 bits.
     Python,
 }
 
@@ -54,27 +54,32 @@ impl Language {
         [C, Cuda, Hip, OpenCl, Wgsl, Glsl, Hlsl, Msl, Rust, Python]
     };
 
-    /// What the printer has to know of a language, a line of its paragraph or of that of the language that it is as. In the
-    /// patterns `{t}` is a type, `{n}` a name, `{v}` a value, `{p}` the parameters, `{r}` the result, `{k}` a type of several
-    /// results, `{f}` its fields, and `{l}` a name that is free.
-    pub(crate) fn property(self, key: &str) -> &'static str {
+    /// What the printer has to know of a language, a line of its paragraph or of that of the
+    /// language that it is as. In the patterns `{t}` is a type, `{n}` a name, `{v}` a value, `{p}`
+    /// the parameters, `{r}` the result, `{k}` a type of several results, `{f}` its fields, and
+    /// `{l}` a name that is free.
+    pub(crate) fn property_of(self, key: &str) -> &'static str {
         let own = &TABLE[self as usize];
-        own.get(key)
-            .map_or_else(|| own["as"].parse::<Language>().expect("a language").property(key), |value| value.trim())
+        own.get(key).map_or_else(
+            || own["as"].parse::<Language>().expect("a language").property_of(key),
+            |value| value.trim(),
+        )
     }
     /// A property with its ends of lines.
     pub(crate) fn text(self, key: &str) -> String {
-        self.property(key).replace("\\n", "\n")
+        self.property_of(key).replace("\\n", "\n")
     }
-    /// A property that is a list: `types` are unsigned of 32 and 64 bits and signed of 32 and 64 bits, empty where there is
-    /// none; `suffix` is what follows a number of 32 or 64 bits, and the number of places that one is shifted; `words` are
-    /// the lists of words that are no names of functions or arguments, `functions` of those that are no names of functions.
+    /// A property that is a list: `types` are unsigned of 32 and 64 bits and signed of 32 and 64
+    /// bits, empty where there is none; `suffix` is what follows a number of 32 or 64 bits, and the
+    /// number of places that one is shifted; `words` are the lists of words that are no names of
+    /// functions or arguments, `functions` of those that are no names of functions.
     pub(crate) fn list(self, key: &str) -> Vec<&'static str> {
-        self.property(key).split('|').map(str::trim).collect()
+        self.property_of(key).split('|').map(str::trim).collect()
     }
-    /// Refuses what is no name of an argument: a word of the language, a type or a macro of its headers.
+    /// Refuses what is no name of an argument: a word of the language, a type or a macro of its
+    /// headers.
     pub(crate) fn check_argument(self, name: &str) -> Result<(), EmitError> {
-        let language = self.property("name");
+        let language = self.property_of("name");
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || name == "_" {
             return EmitError::input(format!(
@@ -84,45 +89,57 @@ impl Language {
         }
         let is_glsl = self == Language::Glsl && (name.contains("__") || name.starts_with("gl_"));
         let is_c = !matches!(self, Language::Wgsl | Language::Rust | Language::Python);
-        let is_reserved = is_c && name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
+        let is_reserved = is_c
+            && name.starts_with('_')
+            && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
         if name.starts_with("__") || is_glsl || is_reserved {
-            return EmitError::input(format!("`{name}` belongs to {language} itself, as names of that form do"));
+            return EmitError::input(format!(
+                "`{name}` belongs to {language} itself, as names of that form do"
+            ));
         }
         if self.has_word("words", name) {
-            return EmitError::input(format!("`{name}` is a word of {language}: another name, for instance `{name}_`"));
+            return EmitError::input(format!(
+                "`{name}` is a word of {language}: another name, for instance `{name}_`"
+            ));
         }
         Ok(())
     }
-    /// Refuses what is no name of a function or of a type: the names of arguments that are refused, and functions of the
-    /// language, of which the code may call one.
+    /// Refuses what is no name of a function or of a type: the names of arguments that are refused,
+    /// and functions of the language, of which the code may call one.
     pub(crate) fn check_function(self, name: &str) -> Result<(), EmitError> {
         self.check_argument(name)?;
         if self.has_word("functions", name) {
-            let language = self.property("name");
+            let language = self.property_of("name");
             return EmitError::input(format!(
                 "`{name}` is something else in {language}: another name, for instance `{name}_`"
             ));
         }
         Ok(())
     }
-    /// Whether the name is in the lists that the property names. A word that ends with `*` stands for all that begin so.
+    /// Whether the name is in the lists that the property names. A word that ends with `*` stands
+    /// for all that begin so.
     fn has_word(self, property: &str, name: &str) -> bool {
         let lists = self.list(property);
-        let is_name = |word: &str| word.strip_suffix('*').map_or(word == name, |begin| name.starts_with(begin));
-        let lines = WORDS.lines().filter_map(|line| line.split_once(' ')).filter(|(list, _)| lists.contains(list));
+        let is_name = |word: &str| {
+            word.strip_suffix('*').map_or(word == name, |begin| name.starts_with(begin))
+        };
+        let lines = WORDS
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .filter(|(list, _)| lists.contains(list));
         lines.into_iter().any(|(_, words)| words.split(' ').any(is_name))
     }
 }
 
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.property("flag"))
+        f.pad(self.property_of("flag"))
     }
 }
 impl FromStr for Language {
     type Err = EmitError;
     fn from_str(text: &str) -> Result<Self, EmitError> {
-        let flags = Language::ALL.map(|language| language.property("flag"));
+        let flags = Language::ALL.map(|language| language.property_of("flag"));
         let found = flags.iter().position(|flag| *flag == text).map(|at| Language::ALL[at]);
         found.ok_or_else(|| EmitError::Input(format!("no language `{text}`: {}", flags.join(", "))))
     }
@@ -131,8 +148,8 @@ impl FromStr for Language {
 /// The words of languages, lists of lines that begin with the name of the list.
 const WORDS: &str = include_str!("words.txt");
 
-/// A paragraph for each language, in the order of [`Language`]: its flag, the language that it is as but for what follows,
-/// and its properties.
+/// A paragraph for each language, in the order of [`Language`]: its flag, the language that it is
+/// as but for what follows, and its properties.
 const LANGUAGES: &str = include_str!("languages.txt");
 
 static TABLE: LazyLock<Vec<HashMap<&str, &str>>> = LazyLock::new(|| {

@@ -18,55 +18,27 @@
 //! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
 //! - [`Op`]: the operations of an index function, for a language of one's own
 //! - [`Module`]: a file of many functions, for a build script
-//! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by name
-//! - [`Relayout`]: kernels that move elements from one layout to another, in CUDA and WGSL
+//! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by
+//!   name
+//! - [`RelayoutKernel`]: kernels that move elements from one layout to another, in CUDA and WGSL
 //! - [`NamedLayout`]: layouts whose numbers are parameters of the code
 //! - [`Language`]: C, CUDA, HIP, OpenCL, WGSL, GLSL, HLSL, Metal, Rust, Python
 //!
 //! Its files stand below in reading order; a file imports only from those above it.
 
 mod error;
-
-// What is known: expressions with their ranges, layouts with names for numbers.
-mod expr;
-mod source;
-
-// Offsets as sums, and as linear functions of bits; the way back.
-mod sum;
-
-mod linear;
-
-mod offset;
-
-mod inverse;
-
-// Functions, and how they are written.
-mod function;
-
 mod language;
 
-mod print;
+// Layouts whose numbers may be names.
+mod source;
 
-// What is asked for.
+// Functions, and kernels that are made of them.
 mod index;
-mod module;
-mod partition;
-
-// Kernels: a plan, what each thread does, the text.
-mod plan;
-mod windows;
-
-mod tiling;
-
-mod kernel;
 
 mod relayout;
 
 pub use error::EmitError;
-pub use expr::{Node, Op};
-pub use index::Index;
+pub use index::{Index, Module, Node, Op, Operand, Partition};
 pub use language::Language;
-pub use module::Module;
-pub use partition::{Operand, Partition};
-pub use relayout::Relayout;
+pub use relayout::RelayoutKernel;
 pub use source::NamedLayout;

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! layout = [ "Sw<" B "," M "," S "> o" offset "o" ] shape ":" stride
-//! leaf   = product, "-" product, "^" number        product = factor { "*" factor }       factor = number, name
+//! leaf   = product, "-" product, "^" number
+//! product = factor { "*" factor }       factor = number, name
 //! ```
 
 use std::fmt;
@@ -13,7 +14,8 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 
-/// Extents of a layout that code is made of: functions are put together in the square of their number.
+/// Extents of a layout that code is made of: functions are put together in the square of their
+/// number.
 pub const MOST_LEAVES: usize = 1000;
 
 /// A product of a number and of names.
@@ -116,7 +118,7 @@ impl NamedLayout {
     pub(crate) fn leaves(&self) -> impl Iterator<Item = &Leaf> {
         self.modes.iter().flatten()
     }
-    pub(crate) fn has_xor(&self) -> bool {
+    pub(crate) fn has_xor_strides(&self) -> bool {
         self.leaves().any(|leaf| matches!(leaf.step, Step::Xor(_)))
     }
     /// The least and the largest sum of the natural and negative strides, if no name is in them.
@@ -132,17 +134,25 @@ impl NamedLayout {
     }
 
     /// From which element offsets count, if a stride is negative.
-    pub(crate) fn origin(&self) -> Option<String> {
-        let least = self.least()?;
-        Some(format!("Offsets count from the element of coordinate 0, and the least of them is {least}"))
+    pub(crate) fn describe_origin(&self) -> Option<String> {
+        let least = self.least_offset()?;
+        Some(format!(
+            "Offsets count from the element of coordinate 0, and the least of them is {least}"
+        ))
     }
 
     /// The least offset as text, if a stride is negative.
-    fn least(&self) -> Option<String> {
+    fn least_offset(&self) -> Option<String> {
         let name = |product: &Product| {
             let names = product.names.iter().map(|&name| self.names[name].clone());
-            let number = Some(product.factor).filter(|&factor| factor != 1 || product.names.is_empty());
-            number.map(|number| number.to_string()).into_iter().chain(names).collect::<Vec<_>>().join("*")
+            let number =
+                Some(product.factor).filter(|&factor| factor != 1 || product.names.is_empty());
+            number
+                .map(|number| number.to_string())
+                .into_iter()
+                .chain(names)
+                .collect::<Vec<_>>()
+                .join("*")
         };
         let (mut number, mut text) = (0i128, String::new());
         for leaf in self.leaves().filter(|leaf| leaf.extent.as_number() != Some(1)) {
@@ -151,11 +161,14 @@ impl NamedLayout {
                 continue;
             }
             let stride = Product { factor: -stride.factor, names: stride.names.clone() };
-            let far = leaf.extent.as_number().map(|extent| stride.times(&Product::number(extent - 1)));
+            let far =
+                leaf.extent.as_number().map(|extent| stride.times(&Product::number(extent - 1)));
             match far {
                 Some(far) if far.names.is_empty() => number = number.saturating_add(far.factor),
                 Some(far) => text += &format!(" - {}", name(&far)),
-                None if stride.as_number() == Some(1) => text += &format!(" - ({} - 1)", name(&leaf.extent)),
+                None if stride.as_number() == Some(1) => {
+                    text += &format!(" - ({} - 1)", name(&leaf.extent))
+                }
                 None => text += &format!(" - ({} - 1)*{}", name(&leaf.extent), name(&stride)),
             }
         }
@@ -166,11 +179,11 @@ impl NamedLayout {
     }
 
     /// A layout of these modes, which is not printed.
-    pub(crate) fn of_modes(modes: Vec<Vec<Leaf>>) -> Self {
+    pub(crate) fn with_modes(modes: Vec<Vec<Leaf>>) -> Self {
         NamedLayout { text: String::new(), names: Vec::new(), modes, outer: None, plain: None }
     }
 
-    fn of_layout(layout: &DynLayout, text: String, outer: Option<(DynSwizzle, usize)>) -> Self {
+    fn from_layout(layout: &DynLayout, text: String, outer: Option<(DynSwizzle, usize)>) -> Self {
         let step = |stride| match stride {
             DynStride::Natural(number) => Step::Sum(Product::number(number as i128)),
             DynStride::Negative(number) => Step::Sum(Product::number(-(number as i128))),
@@ -178,7 +191,10 @@ impl NamedLayout {
         };
         let leaves = |mode: DynLayout| {
             let extents = mode.shape().leaves().to_vec();
-            let leaf = |(extent, stride)| Leaf { extent: Product::number(extent as i128), step: step(stride) };
+            let leaf = |(extent, stride)| Leaf {
+                extent: Product::number(extent as i128),
+                step: step(stride),
+            };
             extents.into_iter().zip(mode.strides()).map(leaf).collect()
         };
         let modes = layout.modes().map(leaves).collect();
@@ -196,12 +212,16 @@ pub fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
 
 impl From<&DynLayout> for NamedLayout {
     fn from(layout: &DynLayout) -> Self {
-        NamedLayout::of_layout(layout, layout.to_string(), None)
+        NamedLayout::from_layout(layout, layout.to_string(), None)
     }
 }
 impl From<&DynComposedLayout> for NamedLayout {
     fn from(layout: &DynComposedLayout) -> Self {
-        NamedLayout::of_layout(&layout.inner(), layout.to_string(), Some((layout.outer(), layout.offset())))
+        NamedLayout::from_layout(
+            &layout.inner(),
+            layout.to_string(),
+            Some((layout.outer(), layout.offset())),
+        )
     }
 }
 impl From<&NamedLayout> for NamedLayout {
@@ -223,12 +243,16 @@ impl FromStr for NamedLayout {
         let text = &text.split_whitespace().collect::<Vec<_>>().join(" ")[..];
         let swizzled = text.starts_with("Sw<").then(|| text.rsplit_once(" o ")).flatten();
         let layout = swizzled.map_or(text, |(_, layout)| layout);
-        if layout.contains(|c: char| c.is_ascii_alphabetic() || c == '_') && !layout.starts_with("Sw<") {
+        if layout.contains(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && !layout.starts_with("Sw<")
+        {
             // The swizzle and its offset as they stand before a layout.
-            let outer =
-                swizzled.map(|(before, _)| format!("{before} o 1:0").parse::<DynComposedLayout>()).transpose()?;
+            let outer = swizzled
+                .map(|(before, _)| format!("{before} o 1:0").parse::<DynComposedLayout>())
+                .transpose()?;
             let outer = outer.map(|read| (read.outer(), read.offset()));
-            return Reader { text: layout, names: Vec::new(), leaves: Vec::new() }.layout(text, outer);
+            return Reader { text: layout, names: Vec::new(), leaves: Vec::new() }
+                .layout(text, outer);
         }
         if text.starts_with("Sw<") {
             return Ok(NamedLayout::from(&text.parse::<DynComposedLayout>()?));
@@ -247,12 +271,20 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn layout(mut self, whole: &str, outer: Option<(DynSwizzle, usize)>) -> Result<NamedLayout, EmitError> {
-        let (shape, stride) = self.text.split_once(':').map_or((self.text, None), |(a, b)| (a, Some(b)));
-        let shape = self.tree(shape)?;
-        let stride = stride.map(|stride| self.tree(stride)).transpose()?;
+    fn layout(
+        mut self,
+        whole: &str,
+        outer: Option<(DynSwizzle, usize)>,
+    ) -> Result<NamedLayout, EmitError> {
+        let (shape, stride) =
+            self.text.split_once(':').map_or((self.text, None), |(a, b)| (a, Some(b)));
+        let shape = self.read_tree(shape)?;
+        let stride = stride.map(|stride| self.read_tree(stride)).transpose()?;
         if stride.as_ref().is_some_and(|stride| !stride.congruent(&shape)) {
-            return EmitError::input(format!("the shape and the stride of {} are not congruent", self.text));
+            return EmitError::input(format!(
+                "the shape and the stride of {} are not congruent",
+                self.text
+            ));
         }
         let leaves = std::mem::take(&mut self.leaves);
         let mut extents = leaves.iter();
@@ -270,7 +302,10 @@ impl Reader<'_> {
                 }
                 let step = strides.next().cloned();
                 if let Some(Step::Xor(_)) = step {
-                    return EmitError::input(format!("XOR strides have numbers, and {} has names", self.text));
+                    return EmitError::input(format!(
+                        "XOR strides have numbers, and {} has names",
+                        self.text
+                    ));
                 }
                 let after = next.times(&extent);
                 leaves.push(Leaf { extent, step: step.unwrap_or(Step::Sum(next)) });
@@ -282,7 +317,7 @@ impl Reader<'_> {
     }
 
     /// A tree of zeros, whose leaves are read in this order.
-    fn tree(&mut self, text: &str) -> Result<DynShape, EmitError> {
+    fn read_tree(&mut self, text: &str) -> Result<DynShape, EmitError> {
         let mut zeros = String::new();
         for part in text.split_inclusive(['(', ')', ',']) {
             let leaf = part.trim_end_matches(['(', ')', ',']);
@@ -295,7 +330,8 @@ impl Reader<'_> {
             }
         }
         zeros.parse().or_else(|error: LayoutError| {
-            let at = error.byte().unwrap_or(0) + text.as_ptr() as usize - self.text.as_ptr() as usize;
+            let at =
+                error.byte().unwrap_or(0) + text.as_ptr() as usize - self.text.as_ptr() as usize;
             EmitError::input(format!(
                 "expected a tree of numbers and names, as (m,(4,n)) is, at byte {at} of `{}`",
                 self.text
@@ -304,7 +340,12 @@ impl Reader<'_> {
     }
 
     fn leaf(&mut self, text: &str) -> Result<Step, EmitError> {
-        let wrong = || EmitError::input(format!("`{text}` in `{}` is no number below 2^64 and no name", self.text));
+        let wrong = || {
+            EmitError::input(format!(
+                "`{text}` in `{}` is no number below 2^64 and no name",
+                self.text
+            ))
+        };
         if let Some(number) = text.strip_prefix('^') {
             return number.parse().map_or_else(|_| wrong(), |number| Ok(Step::Xor(number)));
         }

@@ -1,4 +1,5 @@
-//! The partitions of all instructions of the table, compiled by rustc and called for every thread and value.
+//! The partitions of all instructions of the table, compiled by rustc and called for every thread
+//! and value.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,14 +14,24 @@ fn every_thread_has_the_elements_of_the_instruction() {
     let mut all: BTreeMap<String, (DynLayout, usize)> = BTreeMap::new();
     for line in include_str!("../src/atoms.txt").lines() {
         let row: Vec<&str> = line.split(' ').collect();
-        let operands = [(Operand::A, row[4], row[1]), (Operand::B, row[5], row[2]), (Operand::C, row[6], row[1])];
+        let operands = [
+            (Operand::A, row[4], row[1]),
+            (Operand::B, row[5], row[2]),
+            (Operand::C, row[6], row[1]),
+        ];
         for (operand, layout, rows) in operands {
             let (layout, rows): (DynLayout, usize) =
                 (layout.parse().expect("a layout"), rows.parse().expect("a number"));
-            let emit = |name: &str| Partition::of_atom(row[0], operand).expect(row[0]).name(name).emit(Language::Rust);
+            let emit = |name: &str| {
+                Partition::of_atom(row[0], operand).expect(row[0]).name(name).emit(Language::Rust)
+            };
             let function = emit("element_of").expect("emitted");
             // The same function stands in many rows; matrices that all threads share are large.
-            let body = function.lines().filter(|line| !line.starts_with("///")).collect::<Vec<_>>().join("\n");
+            let body = function
+                .lines()
+                .filter(|line| !line.starts_with("///"))
+                .collect::<Vec<_>>()
+                .join("\n");
             if layout.size() <= 1 << 16 {
                 all.entry(format!("{body}{layout}{rows}")).or_insert_with(|| (layout, rows));
             }
@@ -41,13 +52,21 @@ fn every_thread_has_the_elements_of_the_instruction() {
          std::fs::write(\"atoms.out\", bytes).unwrap();\n}}\n"
     );
     fs::write(folder().join("atoms.rs"), program).expect("written");
-    for command in [&["rustc", "--edition=2021", "-Copt-level=1", "-Coverflow-checks=on", "atoms.rs"][..], &["./atoms"]]
-    {
-        let ran = Command::new(command[0]).args(&command[1..]).current_dir(folder()).output().expect(command[0]);
+    for command in [
+        &["rustc", "--edition=2021", "-Copt-level=1", "-Coverflow-checks=on", "atoms.rs"][..],
+        &["./atoms"],
+    ] {
+        let ran = Command::new(command[0])
+            .args(&command[1..])
+            .current_dir(folder())
+            .output()
+            .expect(command[0]);
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
     let out = fs::read(folder().join("atoms.out")).expect("results");
-    let mut out = out.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")) as usize);
+    let mut out = out
+        .chunks_exact(4)
+        .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes")) as usize);
     for (key, (layout, _)) in &all {
         for i in 0..layout.size() {
             assert_eq!(out.next(), Some(layout.index(i)), "element {i} of {key}");

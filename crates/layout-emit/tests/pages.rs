@@ -1,11 +1,11 @@
-//! The pages of the cookbook about emitted code: their program is the one that runs, their functions are those that are
-//! emitted.
+//! The pages of the cookbook about emitted code: their program is the one that runs, their
+//! functions are those that are emitted.
 
 use std::fs;
 use std::path::PathBuf;
 
 use layout_algebra::prelude::*;
-use layout_emit::{Index, Language, Module, NamedLayout, Operand, Partition, Relayout};
+use layout_emit::{Index, Language, Module, NamedLayout, Operand, Partition, RelayoutKernel};
 
 fn text(path: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -16,7 +16,10 @@ fn text(path: &str) -> String {
 fn the_page_of_wgpu_has_the_program() {
     let program = text("gpu/src/bin/transpose.rs");
     let (_, program) = program.split_once("\n\n").expect("a head");
-    assert!(text("../../src/guide/cookbook/wgsl_with_wgpu.md").contains(program), "the page has another program");
+    assert!(
+        text("../../src/guide/cookbook/wgsl_with_wgpu.md").contains(program),
+        "the page has another program"
+    );
     assert!(program.lines().count() <= 80);
 }
 
@@ -30,7 +33,8 @@ fn the_page_of_cuda_calls_what_there_is() {
         .with(Index::of(&tile).name("tile_at"))
         .emit()
         .expect("functions");
-    let element = Partition::of_atom("SM80_16x8x16_F32F16F16F32_TN", Operand::C).expect("an instruction");
+    let element =
+        Partition::of_atom("SM80_16x8x16_F32F16F16F32_TN", Operand::C).expect("an instruction");
     let element = element.name("c_element").emit(Language::Cuda).expect("a function");
     for (code, head, call) in [
         (
@@ -38,16 +42,26 @@ fn the_page_of_cuda_calls_what_there_is() {
             "c_at(unsigned int i, unsigned int j, unsigned int m, unsigned int n, unsigned int ld)",
             "c_at(m0 + ",
         ),
-        (&element, "c_element(unsigned int thread, unsigned int value)", "c_element(threadIdx.x % 32, value)"),
+        (
+            &element,
+            "c_element(unsigned int thread, unsigned int value)",
+            "c_element(threadIdx.x % 32, value)",
+        ),
     ] {
         assert!(code.contains(head) && page.contains(call), "{code}");
     }
-    let [from, to] = ["(64,256,3136):(802816,3136,1)", "(64,256,3136):(802816,1,256)"].map(|layout| {
-        assert!(page.contains(layout));
-        layout.parse::<NamedLayout>().expect(layout)
-    });
-    let kernel = Relayout::new(&from, &to, 2).expect("a kernel").name("to_channels_last").emit(Language::Cuda);
+    let [from, to] =
+        ["(64,256,3136):(802816,3136,1)", "(64,256,3136):(802816,1,256)"].map(|layout| {
+            assert!(page.contains(layout));
+            layout.parse::<NamedLayout>().expect(layout)
+        });
+    let kernel = RelayoutKernel::new(&from, &to, 2)
+        .expect("a kernel")
+        .name("to_channels_last")
+        .emit(Language::Cuda);
     assert!(
-        kernel.expect("a kernel").contains("to_channels_last_launch(const void *from, void *to, cudaStream_t stream)")
+        kernel
+            .expect("a kernel")
+            .contains("to_channels_last_launch(const void *from, void *to, cudaStream_t stream)")
     );
 }

@@ -1,5 +1,6 @@
-//! The twelve patterns of `benches/patterns` in C: over emitted functions, the inner loops have no more instructions than
-//! over the arithmetic that a person writes. Counted in what gcc makes, where there is a gcc.
+//! The twelve patterns of `benches/patterns` in C: over emitted functions, the inner loops have no
+//! more instructions than over the arithmetic that a person writes. Counted in what gcc makes,
+//! where there is a gcc.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +47,13 @@ const COPY: &str = "const float *restrict from, float *restrict to";
 const PATTERNS: [Pattern; 12] = [
     Pattern("row_major", SUM, LOOPS[0], ["rows(i, j)", ""], ["i * 96 + j", ""]),
     Pattern("column_major", SUM, LOOPS[1], ["columns(i, j)", ""], ["i + j * 64", ""]),
-    Pattern("transpose", COPY, LOOPS[0], ["columns(i, j)", "rows(i, j)"], ["i + j * 64", "i * 96 + j"]),
+    Pattern(
+        "transpose",
+        COPY,
+        LOOPS[0],
+        ["columns(i, j)", "rows(i, j)"],
+        ["i + j * 64", "i * 96 + j"],
+    ),
     Pattern(
         "tiles",
         "const uint64_t *restrict x, uint32_t bi, uint32_t bj",
@@ -89,7 +96,13 @@ const PATTERNS: [Pattern; 12] = [
         ["target(a, b, c, d, e)", "source(a, b, c, d, e)"],
         ["a * 60 + b * 20 + c * 5 + d + e * 120", "a + b * 2 + c * 6 + d * 24 + e * 120"],
     ),
-    Pattern("diagonal", SUM, "for (uint32_t i = 0; i < 64; i++)", ["diagonal(i)", ""], ["i * 65", ""]),
+    Pattern(
+        "diagonal",
+        SUM,
+        "for (uint32_t i = 0; i < 64; i++)",
+        ["diagonal(i)", ""],
+        ["i * 65", ""],
+    ),
     Pattern(
         "broadcast",
         COPY,
@@ -110,21 +123,25 @@ fn program() -> String {
     let with = |module: Module, (name, layout): (&str, &str)| {
         module.with(Index::of(layout.parse::<NamedLayout>().expect(layout)).name(name))
     };
-    let mut text = FUNCTIONS.into_iter().fold(Module::new(Language::C), with).emit().expect("functions");
+    let mut text =
+        FUNCTIONS.into_iter().fold(Module::new(Language::C), with).emit().expect("functions");
     for Pattern(name, parameters, loops, ours, hand) in PATTERNS {
         for (who, [to, from]) in [("ours", ours), ("hand", hand)] {
             text += &match from {
                 "" => format!(
                     "uint64_t {who}_{name}({parameters}) {{ uint64_t sum = 0; {loops} sum += x[{to}]; return sum; }}\n"
                 ),
-                _ => format!("void {who}_{name}({parameters}) {{ {loops} to[{to}] = from[{from}]; }}\n"),
+                _ => format!(
+                    "void {who}_{name}({parameters}) {{ {loops} to[{to}] = from[{from}]; }}\n"
+                ),
             };
         }
     }
     text
 }
 
-/// Six of them as kernels of CUDA, a thread for each element: for a machine with nvcc, which EMIT_PACK names a folder for.
+/// Six of them as kernels of CUDA, a thread for each element: for a machine with nvcc, which
+/// EMIT_PACK names a folder for.
 #[test]
 fn kernels_of_six_patterns() {
     let threads = "const uint32_t i = blockIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;";
@@ -132,7 +149,8 @@ fn kernels_of_six_patterns() {
     let with = |module: Module, (name, layout): (&str, &str)| {
         module.with(Index::of(layout.parse::<NamedLayout>().expect(layout)).name(name))
     };
-    let functions = FUNCTIONS.into_iter().fold(Module::new(Language::Cuda), with).emit().expect("functions");
+    let functions =
+        FUNCTIONS.into_iter().fold(Module::new(Language::Cuda), with).emit().expect("functions");
     let mut text = format!("#include <cstdint>\n{functions}");
     for wanted in ["transpose", "thread_values", "swizzle", "im2col", "permute", "mixed"] {
         let Pattern(name, parameters, _, ours, hand) =
@@ -141,14 +159,20 @@ fn kernels_of_six_patterns() {
             "im2col" => window.to_string(),
             "permute" => format!(
                 "{} const uint32_t c = blockIdx.z;",
-                window.replace("d =", "a =").replace("e =", "b =").replace("x = b", "d = b").replace("y = b", "e = b")
+                window
+                    .replace("d =", "a =")
+                    .replace("e =", "b =")
+                    .replace("x = b", "d = b")
+                    .replace("y = b", "e = b")
             ),
             "thread_values" => "const uint32_t value = threadIdx.y;".to_string(),
             _ => threads.to_string(),
         };
         // Of a sum, the elements.
-        let parameters =
-            parameters.replace("const uint64_t *restrict x", "const float *restrict from, float *restrict to");
+        let parameters = parameters.replace(
+            "const uint64_t *restrict x",
+            "const float *restrict from, float *restrict to",
+        );
         let parameters = parameters.replace("restrict", "__restrict__");
         for (who, [to, from]) in [("ours", ours), ("hand", hand)] {
             let (to, from) = if from.is_empty() { ("j", to) } else { (*to, from) };
@@ -175,7 +199,8 @@ fn counted(assembly: &str, function: &str) -> (usize, usize) {
         } else if !line.is_empty() && !line.starts_with('.') {
             count += 1;
             let target = line.split_whitespace().last().expect("words");
-            let back = labels.iter().find(|(label, _)| *label == target).filter(|_| line.starts_with('j'));
+            let back =
+                labels.iter().find(|(label, _)| *label == target).filter(|_| line.starts_with('j'));
             if let Some((_, at)) = back {
                 shortest = shortest.min(count - at);
             }
@@ -194,13 +219,24 @@ fn inner_loops_are_no_longer_than_by_hand() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (source, assembly) = (folder.join("patterns.c"), folder.join("patterns.s"));
     fs::write(&source, program()).expect("written");
-    let gcc = Command::new("gcc").args(["-std=c99", "-O2", "-S"]).arg(&source).arg("-o").arg(&assembly).output();
+    let gcc = Command::new("gcc")
+        .args(["-std=c99", "-O2", "-S"])
+        .arg(&source)
+        .arg("-o")
+        .arg(&assembly)
+        .output();
     let gcc = gcc.expect("gcc runs");
     assert!(gcc.status.success(), "{}", String::from_utf8_lossy(&gcc.stderr));
     let text = fs::read_to_string(&assembly).expect("assembly");
     for Pattern(name, ..) in PATTERNS {
-        let (ours, hand) = (counted(&text, &format!("ours_{name}")), counted(&text, &format!("hand_{name}")));
+        let (ours, hand) =
+            (counted(&text, &format!("ours_{name}")), counted(&text, &format!("hand_{name}")));
         println!("{name}: {} of {} in the loop, {} of {} in all", ours.1, hand.1, ours.0, hand.0);
-        assert!(ours.1 <= hand.1, "{name}: the loop has {} instructions, by hand {}", ours.1, hand.1);
+        assert!(
+            ours.1 <= hand.1,
+            "{name}: the loop has {} instructions, by hand {}",
+            ours.1,
+            hand.1
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Layouts as source code: the index function in a language, and kernels that move elements.
 
 use layout_cli::{AnyLayout, either};
-use layout_emit::{EmitError, Index, Language, NamedLayout, Relayout};
+use layout_emit::{EmitError, Index, Language, NamedLayout, RelayoutKernel};
 use pyo3::prelude::*;
 
 use crate::classes::Layout;
@@ -37,7 +37,7 @@ pub(crate) fn relayout(
 ) -> Answer<String> {
     let (source, target) = (named(&convert::layout(source)?), named(&convert::layout(target)?));
     let language: Language = language.parse()?;
-    Ok(caught("overflow", || Relayout::new(source, target, element_bytes)?.name(name).emit(language))??)
+    Ok(caught("overflow", || RelayoutKernel::new(source, target, element_bytes)?.name(name).emit(language))??)
 }
 
 #[pymethods]

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use layout_algebra::prelude::*;
-use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition, Relayout};
+use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition, RelayoutKernel};
 
 use super::failure::Failure;
 use crate::read_layout;
@@ -150,7 +150,7 @@ impl Emitted {
                 Ok(Module::new(of.language).with(index).emit()?)
             }
             Emitted::Relayout(of) => {
-                let relayout = Relayout::new(&of.from, &of.to, of.element)?;
+                let relayout = RelayoutKernel::new(&of.from, &of.to, of.element)?;
                 let relayout = if let Some(name) = &of.name { relayout.name(name) } else { relayout };
                 Ok(relayout.emit(of.language)?)
             }

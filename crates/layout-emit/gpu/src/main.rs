@@ -1,19 +1,20 @@
 //! Runs a compute shader on whatever GPU there is.
 //!
 //! ```text
-//! layout-emit-gpu SHADER ROWS IN OUT                          the entry point main, 64 threads in a workgroup, a thread
-//!                                                             for each three numbers of ROWS
-//! layout-emit-gpu --kernel ENTRY X Y SHADER FROM TO [TIMES]   the entry point, X * Y workgroups; with TIMES it prints the
-//!                                                             seconds of that many runs, and of as many copies
-//! layout-emit-gpu --batch LIST                                kernels in one process: a line `ENTRY X Y SHADER FROM TO` each,
-//!                                                             on a device with the limits that WebGPU promises, but for
-//!                                                             the workgroup memory that a comment of the shader states
+//! layout-emit-gpu SHADER ROWS IN OUT
+//!     the entry point main, 64 threads in a workgroup, a thread for each three numbers of ROWS
+//! layout-emit-gpu --kernel ENTRY X Y SHADER FROM TO [TIMES]
+//!     the entry point, X * Y workgroups; with TIMES the seconds of that many runs and copies
+//! layout-emit-gpu --batch LIST
+//!     kernels in one process, a line `ENTRY X Y SHADER FROM TO` each, on a device with the limits
+//!     that WebGPU promises, but for the workgroup memory that a comment of the shader states
 //! ```
 //!
-//! With `EMIT_TRUSTED` in the environment a shader is compiled without checks of its indices, and with `EMIT_UNZEROED` a
-//! workgroup's memory is not zeroed, which the kernels do not need.
+//! With `EMIT_TRUSTED` in the environment a shader is compiled without checks of its indices, and
+//! with `EMIT_UNZEROED` a workgroup's memory is not zeroed, which the kernels do not need.
 //!
-//! The shader is WGSL or SPIR-V. The files are its bindings in this order, and the last one is overwritten with the result.
+//! The shader is WGSL or SPIR-V. The files are its bindings in this order, and the last one is
+//! overwritten with the result.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -33,12 +34,19 @@ fn main() {
             let promised = wgpu::Limits::default().max_compute_workgroup_storage_size;
             let usual = gpu(Some(promised));
             for line in list.lines() {
-                let [entry, x, y, shader, from, to] = line.split(' ').collect::<Vec<_>>()[..] else {
+                let [entry, x, y, shader, from, to] = line.split(' ').collect::<Vec<_>>()[..]
+                else {
                     panic!("{line}: ENTRY X Y SHADER FROM TO")
                 };
                 let stated = stated_bytes(shader).unwrap_or(promised);
                 let own = (stated > promised).then(|| gpu(Some(stated)));
-                own.as_ref().unwrap_or(&usual).run(shader, entry, [number(x), number(y)], &[from, to], 0);
+                own.as_ref().unwrap_or(&usual).run(
+                    shader,
+                    entry,
+                    [number(x), number(y)],
+                    &[from, to],
+                    0,
+                );
             }
         }
         ["--kernel", entry, x, y, shader, from, to] => {
@@ -49,7 +57,13 @@ fn main() {
         }
         [shader, rows, input, output] => {
             let threads = fs::metadata(rows).map(|file| file.len() / 12).expect("rows");
-            gpu(None).run(shader, "main", [threads.div_ceil(64) as u32, 1], &[*rows, *input, *output], 0);
+            gpu(None).run(
+                shader,
+                "main",
+                [threads.div_ceil(64) as u32, 1],
+                &[*rows, *input, *output],
+                0,
+            );
         }
         _ => panic!("layout-emit-gpu SHADER ROWS IN OUT"),
     }
@@ -70,10 +84,14 @@ struct Gpu {
 }
 
 impl Gpu {
-    /// A device with all that the adapter has; or with the limits that WebGPU promises, but so many bytes of workgroup memory.
+    /// A device with all that the adapter has; or with the limits that WebGPU promises, but so many
+    /// bytes of workgroup memory.
     async fn new(workgroup_bytes: Option<u32>) -> Gpu {
         let instance = wgpu::Instance::default();
-        let adapter = instance.request_adapter(&Default::default()).await.expect("a GPU, or Mesa's software one");
+        let adapter = instance
+            .request_adapter(&Default::default())
+            .await
+            .expect("a GPU, or Mesa's software one");
         let features = adapter.features() & wgpu::Features::SHADER_INT64;
         let promised = |max_compute_workgroup_storage_size| wgpu::Limits {
             max_compute_workgroup_storage_size,
@@ -82,8 +100,11 @@ impl Gpu {
         let descriptor = wgpu::DeviceDescriptor {
             required_features: features,
             required_limits: workgroup_bytes.map_or_else(|| adapter.limits(), promised),
-            // Buffers lie in memory of their own: two of less than 64 MiB in one block can be a quarter slower.
-            memory_hints: wgpu::MemoryHints::Manual { suballocated_device_memory_block_size: 8 << 20..8 << 20 },
+            // Buffers lie in memory of their own: two of less than 64 MiB in one block can be a
+            // quarter slower.
+            memory_hints: wgpu::MemoryHints::Manual {
+                suballocated_device_memory_block_size: 8 << 20..8 << 20,
+            },
             ..Default::default()
         };
         let (device, queue) = adapter.request_device(&descriptor).await.expect("a device");
@@ -96,16 +117,20 @@ impl Gpu {
             true => ShaderSource::Wgsl(fs::read_to_string(shader).expect("a shader").into()),
             false => {
                 let bytes = fs::read(shader).expect("a shader");
-                let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("4 bytes")));
+                let words = bytes
+                    .chunks_exact(4)
+                    .map(|word| u32::from_le_bytes(word.try_into().expect("4 bytes")));
                 ShaderSource::SpirV(Cow::Owned(words.collect()))
             }
         };
         let module = wgpu::ShaderModuleDescriptor { label: Some(shader), source };
         let module = match env::var_os("EMIT_TRUSTED") {
             None => device.create_shader_module(module),
-            // SAFETY: who asks for it says that the shader reads and writes within its buffers, as the kernels do that a run
-            // with checks has found right.
-            Some(_) => unsafe { device.create_shader_module_trusted(module, wgpu::ShaderRuntimeChecks::unchecked()) },
+            // SAFETY: who asks for it says that the shader reads and writes within its buffers, as
+            // the kernels do that a run with checks has found right.
+            Some(_) => unsafe {
+                device.create_shader_module_trusted(module, wgpu::ShaderRuntimeChecks::unchecked())
+            },
         };
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(shader),
@@ -121,17 +146,28 @@ impl Gpu {
         let storage = |name: &&str| {
             let contents = fs::read(name).unwrap_or_else(|error| panic!("{name}: {error}"));
             let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
-            device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents: &contents, usage })
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: None,
+                contents: &contents,
+                usage,
+            })
         };
         let buffers: Vec<wgpu::Buffer> = files.iter().map(storage).collect();
-        let entry =
-            |(k, buffer)| wgpu::BindGroupEntry { binding: k as u32, resource: wgpu::Buffer::as_entire_binding(buffer) };
-        let entries: Vec<wgpu::BindGroupEntry<'_>> = buffers.iter().enumerate().map(entry).collect();
+        let entry = |(k, buffer)| wgpu::BindGroupEntry {
+            binding: k as u32,
+            resource: wgpu::Buffer::as_entire_binding(buffer),
+        };
+        let entries: Vec<wgpu::BindGroupEntry<'_>> =
+            buffers.iter().enumerate().map(entry).collect();
         let layout = pipeline.get_bind_group_layout(0);
-        let group =
-            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries });
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &layout,
+            entries: &entries,
+        });
         let out = buffers.last().expect("a file of results");
-        let wait = || device.poll(PollType::Wait { submission_index: None, timeout: None }).expect("done");
+        let wait =
+            || device.poll(PollType::Wait { submission_index: None, timeout: None }).expect("done");
         let runs = |count: u32| {
             let mut encoder = device.create_command_encoder(&Default::default());
             for _ in 0..count {

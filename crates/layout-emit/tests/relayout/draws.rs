@@ -27,7 +27,8 @@ pub fn draw_job(seed: u64, number: usize) -> Job {
     Job { name: format!("draw{number}"), from, to, bytes }
 }
 
-/// Extents around 16, 32 and 64, odd ones, powers of two and small ones, of so many elements at most.
+/// Extents around 16, 32 and 64, odd ones, powers of two and small ones, of so many elements at
+/// most.
 fn draw_extents(random: &mut Random, rank: usize) -> Vec<usize> {
     let mut left = 1 << (6 + random.below(10));
     let mut extents: Vec<usize> = Vec::new();
@@ -59,7 +60,8 @@ fn draw_order(random: &mut Random, rank: usize) -> Vec<usize> {
     order
 }
 
-/// Strides of these extents in this order: without gaps, with padded rows, or with gaps at any axis.
+/// Strides of these extents in this order: without gaps, with padded rows, or with gaps at any
+/// axis.
 fn draw_strides(random: &mut Random, extents: &[usize], order: &[usize]) -> Vec<usize> {
     let gaps = random.below(5);
     let pad = random.one_of(&[1, 2, 3, 4, 8, 12]);
@@ -89,8 +91,10 @@ fn draw_permutation(random: &mut Random) -> (Oracle, Oracle) {
         let extents = draw_extents(random, rank);
         let mut layouts = [0, 1].map(|side| {
             let order = draw_order(random, rank);
-            let mut strides: Vec<_> =
-                draw_strides(random, &extents, &order).into_iter().map(DynStride::Natural).collect();
+            let mut strides: Vec<_> = draw_strides(random, &extents, &order)
+                .into_iter()
+                .map(DynStride::Natural)
+                .collect();
             if side == 0 && random.chance(12) {
                 strides[random.below(rank)] = DynStride::Natural(0);
             }
@@ -116,8 +120,13 @@ fn draw_permutation(random: &mut Random) -> (Oracle, Oracle) {
 
 /// Planes of long rows, which begin anywhere, in any order and with or without gaps.
 fn draw_planes(random: &mut Random) -> (Oracle, Oracle) {
-    let mut side =
-        || if random.chance(2) { 40 + random.below(100) } else { random.one_of(&[15, 16, 17, 31, 33, 63, 65]) };
+    let mut side = || {
+        if random.chance(2) {
+            40 + random.below(100)
+        } else {
+            random.one_of(&[15, 16, 17, 31, 33, 63, 65])
+        }
+    };
     let [high, wide] = [side(), side()];
     let planes = 1 + random.below(4);
     let [x, y] = if random.chance(4) { [random.below(3), random.below(3)] } else { [0, 0] };
@@ -141,7 +150,8 @@ fn draw_windows(random: &mut Random) -> (Oracle, Oracle) {
     let pitch = if random.chance(2) { (reach + 1).next_multiple_of(32) } else { reach };
     let image = pitch * (rows + high - 1);
     let [a, b, c, d] = [wide, wide * high, wide * high * columns, wide * high * columns * rows];
-    let from = format!("({wide},{high},{columns},{rows},{images}):(1,{pitch},{step},{pitch},{image})");
+    let from =
+        format!("({wide},{high},{columns},{rows},{images}):(1,{pitch},{step},{pitch},{image})");
     let to = format!("({wide},{high},{columns},{rows},{images}):(1,{a},{b},{c},{d})");
     (Oracle::read(&from), Oracle::read(&to))
 }
@@ -152,7 +162,8 @@ fn draw_any(random: &mut Random) -> (Oracle, Oracle) {
         for _ in 0..2000 {
             let found = layout(random);
             let inner = found.inner();
-            if size.is_none_or(|size| inner.size() == size) && (!is_target || inner.is_injective()) {
+            if size.is_none_or(|size| inner.size() == size) && (!is_target || inner.is_injective())
+            {
                 let (lo, hi) = found.reach();
                 if hi - lo < 1 << 20 {
                     return Some(found);

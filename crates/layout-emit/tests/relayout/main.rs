@@ -1,9 +1,11 @@
-//! Kernels run and compared at every element: those of CUDA as C++ on the CPU, where there is a g++, and those of WGSL on
-//! whatever GPU there is, where `EMIT_GPU` names the program that runs them.
+//! Kernels run and compared at every element: those of CUDA as C++ on the CPU, where there is a
+//! g++, and those of WGSL on whatever GPU there is, where `EMIT_GPU` names the program that runs
+//! them.
 //!
-//! Beside some known relayouts there are random ones: `EMIT_RELAYOUTS` says how many, `EMIT_SEED` from which seed, which
-//! else is another one each day or commit, and `EMIT_FIRST` from which number on. `EMIT_PACK` names a folder for programs
-//! of CUDA that a machine with a card compiles and runs by itself.
+//! Beside some known relayouts there are random ones: `EMIT_RELAYOUTS` says how many, `EMIT_SEED`
+//! from which seed, which else is another one each day or commit, and `EMIT_FIRST` from which
+//! number on. `EMIT_PACK` names a folder for programs of CUDA that a machine with a card compiles
+//! and runs by itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use std::process::Command;
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
-use layout_emit::{Language, NamedLayout, Relayout};
+use layout_emit::{Language, NamedLayout, RelayoutKernel};
 
 mod draws;
 #[path = "../run/layouts.rs"]
@@ -71,10 +73,12 @@ fn known_jobs() -> Vec<Job> {
 
 /// The known jobs and the drawn ones, some at a time.
 fn for_each_batch(what: &str, size: usize, mut run: impl FnMut(usize, &[Job])) {
-    let (seed, count, first) = (seed(), number_of("EMIT_RELAYOUTS", 10), number_of("EMIT_FIRST", 0));
+    let (seed, count, first) =
+        (seed(), number_of("EMIT_RELAYOUTS", 10), number_of("EMIT_FIRST", 0));
     println!("{what}: {count} draws of EMIT_SEED={seed} from EMIT_FIRST={first} on");
     let known = if first == 0 { known_jobs() } else { Vec::new() };
-    let mut all = known.into_iter().chain((first..first + count).map(|number| draw_job(seed, number)));
+    let mut all =
+        known.into_iter().chain((first..first + count).map(|number| draw_job(seed, number)));
     for batch in 0.. {
         let jobs: Vec<Job> = all.by_ref().take(size).collect();
         if jobs.is_empty() {
@@ -88,7 +92,8 @@ fn for_each_batch(what: &str, size: usize, mut run: impl FnMut(usize, &[Job])) {
     println!("{what}: all kernels are right");
 }
 
-/// Layouts that have no common axes: swizzles, XOR and negative strides, extents that do not divide one another.
+/// Layouts that have no common axes: swizzles, XOR and negative strides, extents that do not divide
+/// one another.
 const WITHOUT_AXES: [(&str, &str); 8] = [
     ("(64,64):(64,1)", "Sw<3,3,3> o 0 o (64,64):(1,64)"),
     ("Sw<3,3,3> o 64 o (64,64):(64,1)", "(64,64):(-1,64)"),
@@ -101,7 +106,8 @@ const WITHOUT_AXES: [(&str, &str); 8] = [
 ];
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     folder
 }
@@ -125,7 +131,8 @@ fn moved(job: &Job, from: &[u8], before: &[u8]) -> Vec<u8> {
     let mut to = before.to_vec();
     let below = [&job.from, &job.to].map(|layout| layout.reach().0);
     for i in 0..job.from.inner().size() {
-        let [a, b] = [job.from.at(i) - below[0], job.to.at(i) - below[1]].map(|offset| offset as usize * job.bytes);
+        let [a, b] = [job.from.at(i) - below[0], job.to.at(i) - below[1]]
+            .map(|offset| offset as usize * job.bytes);
         to[b..b + job.bytes].copy_from_slice(&from[a..a + job.bytes]);
     }
     to
@@ -147,7 +154,7 @@ fn check(job: &Job, found: &[u8]) {
 
 fn emit(job: &Job, language: Language) -> String {
     let [from, to] = [job.from.named(), job.to.named()];
-    let relayout = Relayout::new(&from, &to, job.bytes).expect(&job.name).name(&job.name);
+    let relayout = RelayoutKernel::new(&from, &to, job.bytes).expect(&job.name).name(&job.name);
     relayout.emit(language).unwrap_or_else(|error| panic!("{}: {from} to {to}: {error}", job.name))
 }
 
@@ -158,7 +165,9 @@ fn cuda_kernel(job: &Job) -> (String, String, String, &'static str) {
     let (blocks, end) = end.split_once(" blocks of ").expect("a number");
     let (threads, _) = end.split_once(' ').expect("a number");
     let elements = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
-    let element = elements.into_iter().find(|element| code.contains(&format!("{}(const {element} *", job.name)));
+    let element = elements
+        .into_iter()
+        .find(|element| code.contains(&format!("{}(const {element} *", job.name)));
     (code.clone(), blocks.into(), threads.into(), element.expect("the type of an element"))
 }
 
@@ -178,19 +187,33 @@ fn kernels_of_cuda_move_every_element() {
             let Job { name, from, to, bytes } = job;
             let (code, blocks, threads, element) = cuda_kernel(job);
             let [a, b] = [from, to].map(|layout| (layout.room() * bytes).next_multiple_of(16));
-            program +=
-                &format!("{code}static void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n");
+            program += &format!(
+                "{code}static void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n"
+            );
             // Every other one ends where memory ends, the others begin where it begins.
             let at_end = k % 2;
             main += &format!(
                 "    from = contents(\"{name}.from\", {a}, {at_end}); to = contents(\"{name}.to\", {b}, {at_end});\n    \
                  launch({blocks}, {threads}, run_{name}); written(\"{name}.to\", to, {b}); release();\n"
             );
-            fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1)).expect("written");
+            fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1))
+                .expect("written");
             fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
         }
-        fs::write(folder.join("program.cpp"), format!("{program}int main() {{\n{main}}}\n")).expect("written");
-        call(&folder, &["g++", "-O0", "-fno-strict-aliasing", "-Wno-unknown-pragmas", "program.cpp", "-o", "program"]);
+        fs::write(folder.join("program.cpp"), format!("{program}int main() {{\n{main}}}\n"))
+            .expect("written");
+        call(
+            &folder,
+            &[
+                "g++",
+                "-O0",
+                "-fno-strict-aliasing",
+                "-Wno-unknown-pragmas",
+                "program.cpp",
+                "-o",
+                "program",
+            ],
+        );
         call(&folder, &["./program"]);
         for job in jobs {
             let [from, to] = ["from", "to"].map(|side| folder.join(format!("{}.{side}", job.name)));
@@ -201,8 +224,8 @@ fn kernels_of_cuda_move_every_element() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Programs for a machine with a card, which make their own memory and know where each element has to be: sums of modes
-/// alone, which a line of numbers says.
+/// Programs for a machine with a card, which make their own memory and know where each element has
+/// to be: sums of modes alone, which a line of numbers says.
 #[test]
 fn programs_of_cuda_are_packed_for_a_card() {
     let Some(pack) = std::env::var_os("EMIT_PACK").map(PathBuf::from) else { return };
@@ -255,15 +278,18 @@ fn kernels_of_wgsl_move_every_element() {
             let code = emit(job, Language::Wgsl);
             let groups = code.split_once("dispatch_workgroups(").expect("the launch").1;
             let groups: Vec<&str> = groups.split(", ").take(2).collect();
-            list += &format!("{name} {} {} {name}.wgsl {name}.from {name}.to\n", groups[0], groups[1]);
+            list +=
+                &format!("{name} {} {} {name}.wgsl {name}.from {name}.to\n", groups[0], groups[1]);
             fs::write(folder.join(format!("{name}.wgsl")), &code).expect("written");
-            fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1)).expect("written");
+            fs::write(folder.join(format!("{name}.from")), memory(from, *bytes, 1))
+                .expect("written");
             fs::write(folder.join(format!("{name}.to")), memory(to, *bytes, 2)).expect("written");
         }
         fs::write(folder.join("list"), list).expect("written");
         call(&folder, &[gpu, "--batch", "list"]);
         for job in jobs {
-            let [code, from, to] = ["wgsl", "from", "to"].map(|end| folder.join(format!("{}.{end}", job.name)));
+            let [code, from, to] =
+                ["wgsl", "from", "to"].map(|end| folder.join(format!("{}.{end}", job.name)));
             check(job, &fs::read(&to).expect("results"));
             [code, from, to].iter().for_each(|file| fs::remove_file(file).expect("removed"));
         }
@@ -273,21 +299,39 @@ fn kernels_of_wgsl_move_every_element() {
 
 #[test]
 fn what_is_not_known_to_be_right_is_refused() {
-    let refused = |from: &DynLayout, to: &NamedLayout, language: Language| match Relayout::new(from, to, 4)
+    let refused =
+        |from: &DynLayout, to: &NamedLayout, language: Language| match RelayoutKernel::new(
+            from, to, 4,
+        )
         .and_then(|relayout| relayout.emit(language))
-    {
-        Err(error) => error.to_string(),
-        Ok(code) => panic!("{from} to {to}:\n{code}"),
-    };
-    for to in ["(4,6):(1,3)", "(4,6):(0,1)", "(4,6):(-1,3)", "((2,2),6):((^1,^1),4)", "Sw<1,0,1> o 3 o (4,6):(1,3)"] {
+        {
+            Err(error) => error.to_string(),
+            Ok(code) => panic!("{from} to {to}:\n{code}"),
+        };
+    for to in [
+        "(4,6):(1,3)",
+        "(4,6):(0,1)",
+        "(4,6):(-1,3)",
+        "((2,2),6):((^1,^1),4)",
+        "Sw<1,0,1> o 3 o (4,6):(1,3)",
+    ] {
         let from = DynLayout::left(&DynShape::from([4, 6]));
         let error = refused(&from, &to.parse::<NamedLayout>().expect(to), Language::Cuda);
-        assert!(error.starts_with("two elements go to one place: ") && error.contains(to), "{error}");
+        assert!(
+            error.starts_with("two elements go to one place: ") && error.contains(to),
+            "{error}"
+        );
     }
     // Offsets beyond 32 bits are CUDA's alone.
-    let wide: [DynLayout; 2] =
-        ["(65536,65536):(65536,1)", "(65536,65536):(1,65536)"].map(|text| text.parse().expect(text));
-    assert!(refused(&wide[0], &NamedLayout::from(&wide[1]), Language::Wgsl).contains("no numbers of 64 bits"));
-    let code = Relayout::new(&wide[0], &wide[1], 2).expect("a kernel").emit(Language::Cuda).expect("code");
+    let wide: [DynLayout; 2] = ["(65536,65536):(65536,1)", "(65536,65536):(1,65536)"]
+        .map(|text| text.parse().expect(text));
+    assert!(
+        refused(&wide[0], &NamedLayout::from(&wide[1]), Language::Wgsl)
+            .contains("no numbers of 64 bits")
+    );
+    let code = RelayoutKernel::new(&wide[0], &wide[1], 2)
+        .expect("a kernel")
+        .emit(Language::Cuda)
+        .expect("code");
     assert!(code.contains("const unsigned long long i = "), "{code}");
 }

@@ -1,7 +1,7 @@
 //! Programs around the functions, and how they are compiled and run.
 //!
-//! A program reads arguments from a file, numbers of 64 bits call after call, and writes results, and 1 or 0 for whether
-//! there are any.
+//! A program reads arguments from a file, numbers of 64 bits call after call, and writes results,
+//! and 1 or 0 for whether there are any.
 
 use std::fmt::Write;
 use std::fs;
@@ -36,7 +36,20 @@ const C: Runner = Runner {
     probe: &["gcc", "--version"],
     program: c_program,
     run: |folder| {
-        call(folder, &["gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "program.c", "-o", "program"]);
+        call(
+            folder,
+            &[
+                "gcc",
+                "-std=c99",
+                "-O1",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "program.c",
+                "-o",
+                "program",
+            ],
+        );
         call(folder, &["./program"]);
     },
     file: "program.c",
@@ -49,7 +62,20 @@ const CPP: Runner = Runner {
     probe: &["g++", "--version"],
     program: cpp_program,
     run: |folder| {
-        call(folder, &["g++", "-std=c++14", "-O1", "-Wall", "-Wextra", "-Werror", "program.cpp", "-o", "program"]);
+        call(
+            folder,
+            &[
+                "g++",
+                "-std=c++14",
+                "-O1",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "program.cpp",
+                "-o",
+                "program",
+            ],
+        );
         call(folder, &["./program"]);
     },
     file: "program.cpp",
@@ -86,7 +112,10 @@ pub const RUNNERS: &[Runner] = &[
         probe: &["rustc", "--version"],
         program: rust_program,
         run: |folder| {
-            call(folder, &["rustc", "--edition=2021", "-Copt-level=0", "-Coverflow-checks=on", "program.rs"]);
+            call(
+                folder,
+                &["rustc", "--edition=2021", "-Copt-level=0", "-Coverflow-checks=on", "program.rs"],
+            );
             call(folder, &["./program"]);
         },
         file: "program.rs",
@@ -117,7 +146,20 @@ pub const RUNNERS: &[Runner] = &[
         is_everywhere: false,
         probe: &["clang", "--version"],
         run: |folder| {
-            call(folder, &["clang", "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "program.c", "-o", "program"]);
+            call(
+                folder,
+                &[
+                    "clang",
+                    "-std=c99",
+                    "-O1",
+                    "-Wall",
+                    "-Wextra",
+                    "-Werror",
+                    "program.c",
+                    "-o",
+                    "program",
+                ],
+            );
             call(folder, &["./program"]);
         },
         ..C
@@ -135,7 +177,19 @@ pub const RUNNERS: &[Runner] = &[
             let source = "program.hlsl";
             call(
                 folder,
-                &["glslangValidator", "-D", "-V", "-S", "comp", "-e", "main", "--quiet", source, "-o", "program.spv"],
+                &[
+                    "glslangValidator",
+                    "-D",
+                    "-V",
+                    "-S",
+                    "comp",
+                    "-e",
+                    "main",
+                    "--quiet",
+                    source,
+                    "-o",
+                    "program.spv",
+                ],
             );
             call(folder, &[&gpu(), "program.spv", "rows", "in", "out"]);
         },
@@ -191,20 +245,30 @@ fn gpu() -> String {
 }
 
 fn call(folder: &Path, command: &[&str]) {
-    let ran = Command::new(command[0]).args(&command[1..]).current_dir(folder).output().expect(command[0]);
+    let ran = Command::new(command[0])
+        .args(&command[1..])
+        .current_dir(folder)
+        .output()
+        .expect(command[0]);
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert!(ran.status.success(), "{command:?} in {}:\n{out}\n{err}", folder.display());
 }
 
 impl Runner {
     pub fn is_there(&self) -> bool {
-        Command::new(self.probe[0]).args(&self.probe[1..]).output().is_ok_and(|output| output.status.success())
+        Command::new(self.probe[0])
+            .args(&self.probe[1..])
+            .output()
+            .is_ok_and(|output| output.status.success())
     }
 
     /// Whether the program around the functions has the word itself.
     pub fn has_word(&self, word: &str) -> bool {
         let is_inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        (self.program)(&[], "").split(|c: char| !is_inside(c)).chain(HARNESS.iter().copied()).any(|own| own == word)
+        (self.program)(&[], "")
+            .split(|c: char| !is_inside(c))
+            .chain(HARNESS.iter().copied())
+            .any(|own| own == word)
     }
 
     /// Has the language numbers for the function?
@@ -215,9 +279,11 @@ impl Runner {
 
     /// Compares what all calls give with what they have to.
     pub fn check(&self, cases: &[&Case], batch: usize) {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{batch}", self.name));
+        let folder =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{batch}", self.name));
         fs::create_dir_all(&folder).expect("a folder");
-        let module = cases.iter().fold(Module::new(self.language), |all, case| all.with(case.index.clone()));
+        let module =
+            cases.iter().fold(Module::new(self.language), |all, case| all.with(case.index.clone()));
         let module = module.emit().unwrap_or_else(|error| panic!("{}: {error}", self.name));
         fs::write(folder.join(self.file), (self.program)(cases, &module)).expect("written");
         let (mut input, mut rows, mut results) = (Vec::new(), Vec::new(), 0u32);
@@ -243,31 +309,47 @@ impl Runner {
         (self.run)(&folder);
         let out = fs::read(folder.join("out")).expect("results");
         assert_eq!(out.len(), results as usize * 8, "{} in {}", self.name, folder.display());
-        let mut out = out.chunks_exact(8).map(|bytes| i64::from_le_bytes(bytes.try_into().expect("8 bytes")));
+        let mut out =
+            out.chunks_exact(8).map(|bytes| i64::from_le_bytes(bytes.try_into().expect("8 bytes")));
         for case in cases {
             let function = || case.index.emit(self.language).expect("emitted before");
             for (arguments, expected) in &case.calls {
-                let results: Vec<i64> = case.signature.results.iter().map(|_| out.next().expect("as many")).collect();
+                let results: Vec<i64> =
+                    case.signature.results.iter().map(|_| out.next().expect("as many")).collect();
                 let is_there = out.next().expect("as many") != 0;
                 // A word of 32 bits is all there is.
-                let cut = |value: &i64| if case.signature.bits == 32 { *value as i32 as i64 } else { *value };
+                let cut = |value: &i64| {
+                    if case.signature.bits == 32 { *value as i32 as i64 } else { *value }
+                };
                 let found = is_there.then(|| results.iter().map(cut).collect::<Vec<_>>());
-                let expected = expected.as_ref().map(|expected| expected.iter().map(cut).collect::<Vec<_>>());
-                assert_eq!(found, expected, "{} at {arguments:?}: {}\n{}", self.name, case.layout, function());
+                let expected =
+                    expected.as_ref().map(|expected| expected.iter().map(cut).collect::<Vec<_>>());
+                assert_eq!(
+                    found,
+                    expected,
+                    "{} at {arguments:?}: {}\n{}",
+                    self.name,
+                    case.layout,
+                    function()
+                );
             }
         }
         fs::remove_dir_all(folder).expect("removed");
     }
 }
 
-/// What a program has to give, for a machine without a compiler of Rust: for each number the bits that count, 0, 32 or 64,
-/// and the number.
+/// What a program has to give, for a machine without a compiler of Rust: for each number the bits
+/// that count, 0, 32 or 64, and the number.
 fn expected(cases: &[&Case]) -> Vec<u8> {
     let mut numbers: Vec<i64> = Vec::new();
     for case in cases {
         for (_, results) in &case.calls {
             for k in 0..case.signature.results.len() {
-                numbers.extend(results.as_ref().map_or([0, 0], |results| [case.signature.bits as i64, results[k]]));
+                numbers.extend(
+                    results
+                        .as_ref()
+                        .map_or([0, 0], |results| [case.signature.bits as i64, results[k]]),
+                );
             }
             numbers.extend([32, results.is_some() as i64]);
         }
@@ -289,9 +371,15 @@ fn c_like(cases: &[&Case], module: &str, head: &str) -> String {
     // A function for each: compilers take their time for long ones.
     for (k, case) in cases.iter().enumerate() {
         let count = case.signature.arguments.len();
-        let _ = writeln!(text, "static void case{k}(void) {{\n    for (long n = 0; n < {}; n++) {{", case.calls.len());
-        let _ =
-            writeln!(text, "        long long a[{count}];\n        for (int k = 0; k < {count}; k++) a[k] = get();");
+        let _ = writeln!(
+            text,
+            "static void case{k}(void) {{\n    for (long n = 0; n < {}; n++) {{",
+            case.calls.len()
+        );
+        let _ = writeln!(
+            text,
+            "        long long a[{count}];\n        for (int k = 0; k < {count}; k++) a[k] = get();"
+        );
         let call = called(case, |k| format!("a[{k}]"));
         text += &fields(case, &call, "        ", "put({})", &format!("{}_t", case.signature.name));
         text += "    }\n}\n";
@@ -307,7 +395,8 @@ fn fields(case: &Case, call: &str, indent: &str, put: &str, kind: &str) -> Strin
     if case.signature.results.len() == 1 && !case.signature.bounds {
         return put(call) + &put("1");
     }
-    let values = case.signature.results.iter().map(|field| put(&format!("r.{field}"))).collect::<String>();
+    let values =
+        case.signature.results.iter().map(|field| put(&format!("r.{field}"))).collect::<String>();
     let inside = if case.signature.bounds { put("r.inside") } else { put("1") };
     format!("{indent}{kind} r = {call};\n{values}{inside}")
 }
@@ -316,15 +405,16 @@ fn c_program(cases: &[&Case], module: &str) -> String {
     c_like(cases, module, "#include <stdio.h>\n#include <stdlib.h>")
 }
 fn cpp_program(cases: &[&Case], module: &str) -> String {
-    let words = "typedef unsigned uint;\ntypedef unsigned long long ulong_;\n#define ulong ulong_\n";
+    let words =
+        "typedef unsigned uint;\ntypedef unsigned long long ulong_;\n#define ulong ulong_\n";
     let cuda = "#define __host__\n#define __device__\n#define __forceinline__ inline\n";
     c_like(cases, module, &format!("#include <cstdio>\n#include <cstdlib>\n{words}{cuda}"))
 }
 
 fn rust_program(cases: &[&Case], module: &str) -> String {
-    let mut text = format!("#![allow(unused)]\n{module}\nuse std::io::{{Read, Write}};\nfn main() {{\n");
-    text +=
-        "    let mut bytes = Vec::new();\n    std::fs::File::open(\"in\").unwrap().read_to_end(&mut bytes).unwrap();\n";
+    let mut text =
+        format!("#![allow(unused)]\n{module}\nuse std::io::{{Read, Write}};\nfn main() {{\n");
+    text += "    let mut bytes = Vec::new();\n    std::fs::File::open(\"in\").unwrap().read_to_end(&mut bytes).unwrap();\n";
     text += "    let mut numbers = bytes.chunks(8).map(|b| i64::from_le_bytes(b.try_into().unwrap()));\n";
     text += "    let mut get = move || numbers.next().unwrap();\n    let mut out: Vec<i64> = Vec::new();\n";
     for (k, _) in cases.iter().enumerate() {
@@ -337,11 +427,18 @@ fn rust_program(cases: &[&Case], module: &str) -> String {
         let count = case.signature.results.len();
         let _ = writeln!(text, "fn case{k}(get: &mut dyn FnMut() -> i64, out: &mut Vec<i64>) {{");
         let _ = writeln!(text, "    for _ in 0..{} {{\n        let r = {call};", case.calls.len());
-        let put = if count == 1 { "out.push(r as i64);" } else { "out.extend(r.iter().map(|&x| x as i64));" };
+        let put = if count == 1 {
+            "out.push(r as i64);"
+        } else {
+            "out.extend(r.iter().map(|&x| x as i64));"
+        };
         let zeros = format!("None => out.extend([0; {count}])");
         let _ = match case.signature.bounds {
             true => {
-                writeln!(text, "        match r {{ Some(r) => {{ {put} }} {zeros} }} out.push(r.is_some() as i64);")
+                writeln!(
+                    text,
+                    "        match r {{ Some(r) => {{ {put} }} {zeros} }} out.push(r.is_some() as i64);"
+                )
             }
             false => writeln!(text, "        {put} out.push(1);"),
         };
@@ -351,12 +448,17 @@ fn rust_program(cases: &[&Case], module: &str) -> String {
 }
 
 fn python_program(cases: &[&Case], module: &str) -> String {
-    let mut text =
-        format!("{module}\nimport array\nnumbers = array.array('q', open('in', 'rb').read())\nat = 0\nout = []\n");
+    let mut text = format!(
+        "{module}\nimport array\nnumbers = array.array('q', open('in', 'rb').read())\nat = 0\nout = []\n"
+    );
     for case in cases {
         let (count, results) = (case.signature.arguments.len(), case.signature.results.len());
         let _ = writeln!(text, "for n in range({}):", case.calls.len());
-        let _ = writeln!(text, "    r = {}(*numbers[at:at + {count}])\n    at += {count}", case.signature.name);
+        let _ = writeln!(
+            text,
+            "    r = {}(*numbers[at:at + {count}])\n    at += {count}",
+            case.signature.name
+        );
         let one = results == 1 && !case.signature.bounds;
         let _ = writeln!(text, "    r = list({})", if one { "(r,)" } else { "r" });
         let end = if case.signature.bounds { "" } else { " + [1]" };
@@ -367,27 +469,42 @@ fn python_program(cases: &[&Case], module: &str) -> String {
 }
 
 fn numpy_program(cases: &[&Case], module: &str) -> String {
-    let mut text = format!("import numpy as np\n{module}\nnumbers = np.fromfile('in', np.int64)\nat = 0\nout = []\n");
+    let mut text = format!(
+        "import numpy as np\n{module}\nnumbers = np.fromfile('in', np.int64)\nat = 0\nout = []\n"
+    );
     for case in cases {
         let (count, calls) = (case.signature.arguments.len(), case.calls.len());
-        let _ = writeln!(text, "a = numbers[at:at + {0}].reshape({calls}, {count})\nat += {0}", count * calls);
+        let _ = writeln!(
+            text,
+            "a = numbers[at:at + {0}].reshape({calls}, {count})\nat += {0}",
+            count * calls
+        );
         let _ = writeln!(text, "r = {}", called(case, |k| format!("a[:, {k}]")));
         let one = case.signature.results.len() == 1 && !case.signature.bounds;
         let _ = writeln!(text, "r = list({})", if one { "(r,)" } else { "r" });
         let _ = writeln!(text, "r = r{}", if case.signature.bounds { "" } else { " + [1]" });
-        let _ =
-            writeln!(text, "out.append(np.stack(np.broadcast_arrays(*r, a[:, 0])[:-1], 1).astype(np.int64).ravel())");
+        let _ = writeln!(
+            text,
+            "out.append(np.stack(np.broadcast_arrays(*r, a[:, 0])[:-1], 1).astype(np.int64).ravel())"
+        );
     }
     text + "np.concatenate(out).tofile('out')\n"
 }
 
 /// The cases of a `switch`, each of which calls its function and puts what it gives.
-fn switch(cases: &[&Case], argument: &dyn Fn(&Case, usize) -> String, put: &str, open: &str, close: &str) -> String {
+fn switch(
+    cases: &[&Case],
+    argument: &dyn Fn(&Case, usize) -> String,
+    put: &str,
+    open: &str,
+    close: &str,
+) -> String {
     let mut text = String::new();
     for (k, case) in cases.iter().enumerate() {
         let call = called(case, |n| argument(case, n));
         let body = fields(case, &call, "        ", put, &format!("{}_t", case.signature.name));
-        let _ = writeln!(text, "    {} {{\n{body}    {close}}}", open.replace("{}", &k.to_string()));
+        let _ =
+            writeln!(text, "    {} {{\n{body}    {close}}}", open.replace("{}", &k.to_string()));
     }
     text
 }
@@ -430,16 +547,17 @@ fn glsl_program(cases: &[&Case], module: &str) -> String {
         Some(rest) => rest.split_once('\n').expect("a line"),
         None => ("", module),
     };
-    let extension = if extension.is_empty() { String::new() } else { format!("#extension{extension}\n") };
+    let extension =
+        if extension.is_empty() { String::new() } else { format!("#extension{extension}\n") };
     let mut text = format!("#version 450\n{extension}layout(local_size_x = 64) in;\n");
     text += "layout(std430, binding = 0) readonly buffer Rows { uint rows[]; };\n";
     text += "layout(std430, binding = 1) readonly buffer Inputs { uint inputs[]; };\n";
     text += "layout(std430, binding = 2) buffer Outputs { uint outputs[]; };\nuint to;\n";
-    text += "void put(uint x) { outputs[to * 2u] = x; to += 1u; }\nvoid put(int x) { put(uint(x)); }\n";
+    text +=
+        "void put(uint x) { outputs[to * 2u] = x; to += 1u; }\nvoid put(int x) { put(uint(x)); }\n";
     text += "void put(bool x) { put(x ? 1u : 0u); }\n";
     if !extension.is_empty() {
-        text +=
-            "void put(uint64_t x) { outputs[to * 2u] = uint(x); outputs[to * 2u + 1u] = uint(x >> 32); to += 1u; }\n";
+        text += "void put(uint64_t x) { outputs[to * 2u] = uint(x); outputs[to * 2u + 1u] = uint(x >> 32); to += 1u; }\n";
         text += "void put(int64_t x) { put(uint64_t(x)); }\n";
     }
     text += functions;
@@ -453,7 +571,8 @@ fn glsl_program(cases: &[&Case], module: &str) -> String {
             (32, false) => low,
             (32, true) => format!("int({low})"),
             (_, signed) => {
-                let word = format!("uint64_t({low}) | uint64_t(inputs[(at + {n}u) * 2u + 1u]) << 32");
+                let word =
+                    format!("uint64_t({low}) | uint64_t(inputs[(at + {n}u) * 2u + 1u]) << 32");
                 format!("{}({word})", if signed { "int64_t" } else { "uint64_t" })
             }
         }
@@ -463,10 +582,12 @@ fn glsl_program(cases: &[&Case], module: &str) -> String {
 }
 
 fn hlsl_program(cases: &[&Case], module: &str) -> String {
-    let mut text =
-        String::from("StructuredBuffer<uint> rows : register(t0);\nStructuredBuffer<uint> inputs : register(t1);\n");
+    let mut text = String::from(
+        "StructuredBuffer<uint> rows : register(t0);\nStructuredBuffer<uint> inputs : register(t1);\n",
+    );
     text += "RWStructuredBuffer<uint> outputs : register(u2);\nstatic uint to;\n";
-    text += "void put(uint x) { outputs[to * 2u] = x; to += 1u; }\nvoid put(int x) { put(uint(x)); }\n";
+    text +=
+        "void put(uint x) { outputs[to * 2u] = x; to += 1u; }\nvoid put(int x) { put(uint(x)); }\n";
     text += "void put(bool x) { put(x ? 1u : 0u); }\n";
     text += module;
     text += "[numthreads(64, 1, 1)]\nvoid main(uint3 gid : SV_DispatchThreadID) {\n    uint id = gid.x;\n";
@@ -478,7 +599,10 @@ fn hlsl_program(cases: &[&Case], module: &str) -> String {
 }
 
 fn opencl_program(cases: &[&Case], module: &str) -> String {
-    format!("{module}\n__kernel void run{}", device_program(cases, "get_global_id(0)", "__global ", "long"))
+    format!(
+        "{module}\n__kernel void run{}",
+        device_program(cases, "get_global_id(0)", "__global ", "long")
+    )
 }
 
 fn nvcc_program(cases: &[&Case], module: &str) -> String {
@@ -505,15 +629,26 @@ fn triton_program(cases: &[&Case], module: &str) -> String {
     text += &module.replace("def ", "@triton.jit\ndef ");
     text += "numbers = np.fromfile('in', np.int64)\nout = []\nat = 0\n";
     for (k, case) in cases.iter().enumerate() {
-        let (count, results, calls) = (case.signature.arguments.len(), case.signature.results.len(), case.calls.len());
-        let is_narrow = case.calls.iter().flat_map(|(arguments, _)| arguments).all(|&n| i32::try_from(n).is_ok());
+        let (count, results, calls) =
+            (case.signature.arguments.len(), case.signature.results.len(), case.calls.len());
+        let is_narrow = case
+            .calls
+            .iter()
+            .flat_map(|(arguments, _)| arguments)
+            .all(|&n| i32::try_from(n).is_ok());
         // A mask of 32 bits is unsigned in Triton, which mixes no signs in a division.
-        let wraps = case.index.emit(Language::Python).expect("emitted before").contains("& 4294967295");
-        let kind = if case.signature.bits == 32 && is_narrow && !wraps { "tl.int32" } else { "tl.int64" };
-        let arguments: String =
-            (0..count).map(|n| format!("    a{n} = tl.load(a + i * {count} + {n}, m, 0).to({kind})\n")).collect();
+        let wraps =
+            case.index.emit(Language::Python).expect("emitted before").contains("& 4294967295");
+        let kind =
+            if case.signature.bits == 32 && is_narrow && !wraps { "tl.int32" } else { "tl.int64" };
+        let arguments: String = (0..count)
+            .map(|n| format!("    a{n} = tl.load(a + i * {count} + {n}, m, 0).to({kind})\n"))
+            .collect();
         let _ = writeln!(text, "@triton.jit\ndef run{k}(a, to, size):");
-        let _ = writeln!(text, "    i = tl.program_id(0) * 256 + tl.arange(0, 256)\n    m = i < size\n{arguments}");
+        let _ = writeln!(
+            text,
+            "    i = tl.program_id(0) * 256 + tl.arange(0, 256)\n    m = i < size\n{arguments}"
+        );
         let _ = writeln!(text, "    r = {}", called(case, |n| format!("a{n}")));
         let one = results == 1 && !case.signature.bounds;
         for n in 0..results + 1 {
@@ -522,12 +657,27 @@ fn triton_program(cases: &[&Case], module: &str) -> String {
                 _ if n == results && !case.signature.bounds => "1".to_string(),
                 _ => format!("r[{n}]"),
             };
-            let _ =
-                writeln!(text, "    tl.store(to + i * {} + {n}, {value} + tl.zeros([256], tl.int64), m)", results + 1);
+            let _ = writeln!(
+                text,
+                "    tl.store(to + i * {} + {n}, {value} + tl.zeros([256], tl.int64), m)",
+                results + 1
+            );
         }
-        let _ = writeln!(text, "a = torch.from_numpy(numbers[at:at + {0}].copy()).cuda()\nat += {0}", calls * count);
-        let _ = writeln!(text, "to = torch.zeros({}, dtype=torch.int64, device='cuda')", calls * (results + 1));
-        let _ = writeln!(text, "run{k}[({},)](a, to, {calls})\nout.append(to.cpu().numpy())", calls.div_ceil(256));
+        let _ = writeln!(
+            text,
+            "a = torch.from_numpy(numbers[at:at + {0}].copy()).cuda()\nat += {0}",
+            calls * count
+        );
+        let _ = writeln!(
+            text,
+            "to = torch.zeros({}, dtype=torch.int64, device='cuda')",
+            calls * (results + 1)
+        );
+        let _ = writeln!(
+            text,
+            "run{k}[({},)](a, to, {calls})\nout.append(to.cpu().numpy())",
+            calls.div_ceil(256)
+        );
     }
     text + "np.concatenate(out).tofile('out')\n"
 }

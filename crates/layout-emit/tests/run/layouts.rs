@@ -27,10 +27,12 @@ impl Random {
 
 /// A number of the environment, or what there is without it.
 pub fn number_of(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number")))
+    std::env::var(name)
+        .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number")))
 }
 
-/// The seed of random draws: that which is asked for, that of the commit, which the gate sets, or that of the day.
+/// The seed of random draws: that which is asked for, that of the commit, which the gate sets, or
+/// that of the day.
 pub fn seed() -> u64 {
     let day = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / 86_400);
     let commit = number_of("PROPTEST_RNG_SEED", day as usize);
@@ -140,11 +142,15 @@ fn shape(random: &mut Random, only_bits: bool) -> DynShape {
         let rank = 1 + random.below(4);
         let mode = |random: &mut Random| match random.below(3) {
             0 => DynShape::from(extent(random)),
-            _ => DynShape::tuple((0..1 + random.below(3)).map(|_| DynShape::from(extent(random)))).expect("a tuple"),
+            _ => DynShape::tuple((0..1 + random.below(3)).map(|_| DynShape::from(extent(random))))
+                .expect("a tuple"),
         };
         let modes: Vec<_> = (0..rank).map(|_| mode(random)).collect();
-        let shape =
-            if rank == 1 && random.chance(2) { modes[0].clone() } else { DynShape::tuple(modes).expect("a tuple") };
+        let shape = if rank == 1 && random.chance(2) {
+            modes[0].clone()
+        } else {
+            DynShape::tuple(modes).expect("a tuple")
+        };
         if shape.size() <= 600 {
             return shape;
         }
@@ -182,9 +188,11 @@ pub fn layout(random: &mut Random) -> Oracle {
                 let bits = 1 + random.below(8);
                 let each = natural.iter().map(|&stride| match mixed && random.chance(2) {
                     true => DynStride::Natural(stride << 8),
-                    false => {
-                        DynStride::Xor(if random.chance(2) { 1 << random.below(9) } else { random.below(1 << bits) })
-                    }
+                    false => DynStride::Xor(if random.chance(2) {
+                        1 << random.below(9)
+                    } else {
+                        random.below(1 << bits)
+                    }),
                 });
                 DynLayout::with_strides(&shape, each.collect::<Vec<_>>())
             }
@@ -195,7 +203,10 @@ pub fn layout(random: &mut Random) -> Oracle {
                     false => DynStride::Natural(stride),
                 }),
             ),
-            _ => DynLayout::with_strides(&shape, natural.iter().map(|&stride| DynStride::Natural(stride))),
+            _ => DynLayout::with_strides(
+                &shape,
+                natural.iter().map(|&stride| DynStride::Natural(stride)),
+            ),
         };
         let Ok(made) = made else { continue };
         if !matches!(kind, 4..=6) {
@@ -213,7 +224,8 @@ pub fn layout(random: &mut Random) -> Oracle {
     }
 }
 
-/// The numbers of the text, some of them as names, and what these stand for. `None` if that cannot be read.
+/// The numbers of the text, some of them as names, and what these stand for. `None` if that cannot
+/// be read.
 fn with_names(random: &mut Random, oracle: &Oracle) -> Option<(NamedLayout, Vec<(String, i64)>)> {
     let text = match oracle {
         Oracle::Plain(layout) => layout.to_string(),
@@ -276,9 +288,14 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
     let named = oracle.named();
     for flat in [false, true] {
         let extents = if flat { vec![size] } else { extents.clone() };
-        let of = |layout: &NamedLayout| if flat { Index::of(layout).flat() } else { Index::of(layout) };
+        let of =
+            |layout: &NamedLayout| if flat { Index::of(layout).flat() } else { Index::of(layout) };
         let there = |_: &Signature| {
-            offsets.iter().enumerate().map(|(i, &offset)| (coordinate(i, &extents), Some(vec![offset]))).collect()
+            offsets
+                .iter()
+                .enumerate()
+                .map(|(i, &offset)| (coordinate(i, &extents), Some(vec![offset])))
+                .collect()
         };
         let is_there = push(of(&named), if flat { "_flat" } else { "_at" }, &there);
         assert!(is_there || offsets.iter().any(|&offset| offset < 0), "{named} has no function");
@@ -286,7 +303,9 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
         push(of(&named).bounds(), if flat { "_flat_in" } else { "_in" }, &|_: &Signature| {
             let beyond: Vec<usize> = extents.iter().map(|extent| extent + 2).collect();
             let all = (0..beyond.iter().product()).map(|i| coordinate(i, &beyond));
-            let number = |c: &[i64]| c.iter().zip(&extents).rev().fold(0, |i, (&c, &extent)| i * extent + c as usize);
+            let number = |c: &[i64]| {
+                c.iter().zip(&extents).rev().fold(0, |i, (&c, &extent)| i * extent + c as usize)
+            };
             let inside = |c: &[i64]| c.iter().zip(&extents).all(|(&c, &extent)| c < extent as i64);
             all.map(|c| {
                 let found = inside(&c).then(|| vec![offsets[number(&c)]]);
@@ -294,13 +313,22 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
             })
             .collect()
         });
-        let back: Vec<_> =
-            offsets.iter().enumerate().map(|(i, &offset)| (vec![offset], Some(coordinate(i, &extents)))).collect();
-        let is_back =
-            push(of(&named).coordinate(), if flat { "_flat_back" } else { "_back" }, &|_: &Signature| back.clone());
-        let is_of =
-            push(of(&named).coordinate().bounds(), if flat { "_flat_of" } else { "_of" }, &|signature: &Signature| {
-                let (lo, hi) = (offsets.iter().min().expect("some"), offsets.iter().max().expect("some"));
+        let back: Vec<_> = offsets
+            .iter()
+            .enumerate()
+            .map(|(i, &offset)| (vec![offset], Some(coordinate(i, &extents))))
+            .collect();
+        let is_back = push(
+            of(&named).coordinate(),
+            if flat { "_flat_back" } else { "_back" },
+            &|_: &Signature| back.clone(),
+        );
+        let is_of = push(
+            of(&named).coordinate().bounds(),
+            if flat { "_flat_of" } else { "_of" },
+            &|signature: &Signature| {
+                let (lo, hi) =
+                    (offsets.iter().min().expect("some"), offsets.iter().max().expect("some"));
                 let from = if *lo < 0 { lo - 9 } else { (lo - 9).max(0) };
                 let found: std::collections::HashMap<i64, usize> =
                     offsets.iter().enumerate().map(|(i, &offset)| (offset, i)).collect();
@@ -309,17 +337,31 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
                 let all = (from..=hi + 9).step_by(step as usize).chain(offsets.iter().copied());
                 let all = all.chain([far - 1, if *lo < 0 { -far } else { far + far / 2 }]);
                 all.map(|x| (vec![x], found.get(&x).map(|&i| coordinate(i, &extents)))).collect()
-            });
+            },
+        );
         assert_eq!(is_back, is_of, "{named}: the way back with bounds and without");
         if let Some((with_names, values)) = with_names(random, oracle) {
             let index = of(&with_names);
-            let index = if offsets.iter().any(|offset| offset.abs() >= 1 << 30) { index.bits(64) } else { index };
-            let is_named = push(index, if flat { "_flat_named" } else { "_named" }, &|signature: &Signature| {
-                let read = signature.arguments.iter().filter_map(|name| values.iter().find(|(n, _)| n == name));
-                let read: Vec<i64> = read.map(|(_, value)| *value).collect();
-                let call = |(i, &offset)| ([coordinate(i, &extents), read.clone()].concat(), Some(vec![offset]));
-                offsets.iter().enumerate().map(call).collect()
-            });
+            let index = if offsets.iter().any(|offset| offset.abs() >= 1 << 30) {
+                index.bits(64)
+            } else {
+                index
+            };
+            let is_named = push(
+                index,
+                if flat { "_flat_named" } else { "_named" },
+                &|signature: &Signature| {
+                    let read = signature
+                        .arguments
+                        .iter()
+                        .filter_map(|name| values.iter().find(|(n, _)| n == name));
+                    let read: Vec<i64> = read.map(|(_, value)| *value).collect();
+                    let call = |(i, &offset)| {
+                        ([coordinate(i, &extents), read.clone()].concat(), Some(vec![offset]))
+                    };
+                    offsets.iter().enumerate().map(call).collect()
+                },
+            );
             assert!(is_named, "{with_names} has no function");
         }
     }

@@ -1,10 +1,10 @@
 //! The functions compiled and called at every coordinate, beside `DynLayout`.
 //!
-//! Without an environment variable: some layouts in Rust, and in C and Python where there is a gcc and a python3.
-//! `EMIT_PACK` names a folder for the programs and what they have to give, for a machine without Rust.
-//! `EMIT_LAYOUTS` says how many layouts, `EMIT_SEED` from which seed, which else is another one each day or commit,
-//! `EMIT_LANGUAGES` in which languages, and then each of them has to be there;
-//! `.ci/test-emit` installs what they need.
+//! Without an environment variable: some layouts in Rust, and in C and Python where there is a gcc
+//! and a python3. `EMIT_PACK` names a folder for the programs and what they have to give, for a
+//! machine without Rust. `EMIT_LAYOUTS` says how many layouts, `EMIT_SEED` from which seed, which
+//! else is another one each day or commit, `EMIT_LANGUAGES` in which languages, and then each of
+//! them has to be there; `.ci/test-emit` installs what they need.
 
 mod languages;
 #[allow(dead_code, reason = "the other tests take more of the layouts")]
@@ -20,7 +20,9 @@ fn runners() -> Vec<&'static Runner> {
     let asked = std::env::var("EMIT_LANGUAGES").ok();
     let runners: Vec<&Runner> = match &asked {
         Some(names) => {
-            let find = |name: &str| RUNNERS.iter().find(|runner| runner.name == name).expect("EMIT_LANGUAGES");
+            let find = |name: &str| {
+                RUNNERS.iter().find(|runner| runner.name == name).expect("EMIT_LANGUAGES")
+            };
             names.split([',', ' ']).filter(|name| !name.is_empty()).map(find).collect()
         }
         None => RUNNERS.iter().filter(|runner| runner.is_everywhere).collect(),
@@ -65,7 +67,8 @@ fn functions_give_the_offsets_of_the_layout() {
     for runner in runners() {
         let (mut functions, mut calls) = (0, 0);
         for (batch, layouts) in all.chunks(runner.batch).enumerate() {
-            let cases: Vec<&Case> = layouts.iter().flatten().filter(|case| runner.takes(case)).collect();
+            let cases: Vec<&Case> =
+                layouts.iter().flatten().filter(|case| runner.takes(case)).collect();
             runner.check(&cases, batch);
             functions += cases.len();
             calls += cases.iter().map(|case| case.calls.len()).sum::<usize>();

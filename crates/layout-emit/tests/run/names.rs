@@ -1,4 +1,5 @@
-//! Functions and arguments under names that mean something elsewhere: each word of each language that another one takes.
+//! Functions and arguments under names that mean something elsewhere: each word of each language
+//! that another one takes.
 
 use layout_emit::{Index, Language, NamedLayout};
 
@@ -8,7 +9,8 @@ use super::layouts::{Case, Random, Signature};
 /// The words of all languages, a line of a list each.
 const WORDS: &str = include_str!("../../src/words.txt");
 
-/// Functions under so many names that the language does not refuse, of arguments under these names, too.
+/// Functions under so many names that the language does not refuse, of arguments under these names,
+/// too.
 pub fn draw_names(random: &mut Random, runner: &Runner, count: usize) -> Vec<Case> {
     let mut words: Vec<&str> = WORDS.lines().flat_map(|line| line.split(' ').skip(1)).collect();
     words.sort_unstable();

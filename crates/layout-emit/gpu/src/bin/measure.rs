@@ -1,18 +1,20 @@
-//! Times relayout kernels beside copies of as many bytes, by the GPU's clock, and checks every element.
+//! Times relayout kernels beside copies of as many bytes, by the GPU's clock, and checks every
+//! element.
 //!
 //! ```text
 //! cargo run --release -p layout-emit --example relayouts wgsl DIR > DIR/lines
 //! cargo run --release --manifest-path crates/layout-emit/gpu/Cargo.toml --bin measure DIR[,DIR ..] [WAY ..]
 //! ```
 //!
-//! `DIR/lines` has a line for each kernel: the name, bytes of an element, workgroups in x and y, both layouts. Further
-//! folders hold other kernels for lines of the first. For each line, microseconds of one run: of the kernel, of a copy of as
-//! many bytes by a shader of `vec4<u32>`, and by `copy_buffer_to_buffer`; runs in one pass, each to a target of its own, so
-//! that they need not wait for one another. `serial` is the same kernel when all runs have one target, with a barrier
-//! between them; `ratio` that of the better copy's time to the kernel's.
+//! `DIR/lines` has a line for each kernel: the name, bytes of an element, workgroups in x and y,
+//! both layouts. Further folders hold other kernels for lines of the first. For each line,
+//! microseconds of one run: of the kernel, of a copy of as many bytes by a shader of `vec4<u32>`,
+//! and by `copy_buffer_to_buffer`; runs in one pass, each to a target of its own, so that they need
+//! not wait for one another. `serial` is the same kernel when all runs have one target, with a
+//! barrier between them; `ratio` that of the better copy's time to the kernel's.
 //!
-//! Ways to compile: `checked` (the default of wgpu but for the zeros in a workgroup's memory), `zeroed` (the default), and
-//! `trusted` (no checks of indices).
+//! Ways to compile: `checked` (the default of wgpu but for the zeros in a workgroup's memory),
+//! `zeroed` (the default), and `trusted` (no checks of indices).
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -42,13 +44,17 @@ struct Runs<'a> {
 
 impl Gpu {
     async fn new() -> Gpu {
-        let adapter = wgpu::Instance::default().request_adapter(&Default::default()).await.expect("a GPU");
+        let adapter =
+            wgpu::Instance::default().request_adapter(&Default::default()).await.expect("a GPU");
         let wanted = Features::TIMESTAMP_QUERY | Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let device = wgpu::DeviceDescriptor {
             required_features: wanted,
             required_limits: adapter.limits(),
-            // Buffers lie in memory of their own: two of less than 64 MiB in one block can be a quarter slower.
-            memory_hints: wgpu::MemoryHints::Manual { suballocated_device_memory_block_size: 8 << 20..8 << 20 },
+            // Buffers lie in memory of their own: two of less than 64 MiB in one block can be a
+            // quarter slower.
+            memory_hints: wgpu::MemoryHints::Manual {
+                suballocated_device_memory_block_size: 8 << 20..8 << 20,
+            },
             ..Default::default()
         };
         let (device, queue) = adapter.request_device(&device).await.expect("a device with clocks");
@@ -59,7 +65,12 @@ impl Gpu {
             count: 2,
         });
         let buffer = |usage| {
-            device.create_buffer(&wgpu::BufferDescriptor { label: None, size: 16, usage, mapped_at_creation: false })
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size: 16,
+                usage,
+                mapped_at_creation: false,
+            })
         };
         let resolved = buffer(BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC);
         let read = buffer(BufferUsages::MAP_READ | BufferUsages::COPY_DST);
@@ -70,9 +81,11 @@ impl Gpu {
         let source = ShaderSource::Wgsl(code.to_string().into());
         let module = wgpu::ShaderModuleDescriptor { label: None, source };
         let module = match way {
-            // SAFETY: the kernels read and write within their buffers, as a run with checks has found right.
+            // SAFETY: the kernels read and write within their buffers, as a run with checks has
+            // found right.
             "trusted" => unsafe {
-                self.device.create_shader_module_trusted(module, wgpu::ShaderRuntimeChecks::unchecked())
+                self.device
+                    .create_shader_module_trusted(module, wgpu::ShaderRuntimeChecks::unchecked())
             },
             _ => self.device.create_shader_module(module),
         };
@@ -91,15 +104,30 @@ impl Gpu {
 
     fn buffer(&self, size: u64) -> wgpu::Buffer {
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
-        self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
     }
 
-    fn group(&self, pipeline: &wgpu::ComputePipeline, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+    fn group(
+        &self,
+        pipeline: &wgpu::ComputePipeline,
+        buffers: &[&wgpu::Buffer],
+    ) -> wgpu::BindGroup {
         let resources = buffers.iter().map(|buffer| buffer.as_entire_binding());
-        let entries: Vec<_> =
-            (0..).zip(resources).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }).collect();
+        let entries: Vec<_> = (0..)
+            .zip(resources)
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+            .collect();
         let layout = &pipeline.get_bind_group_layout(0);
-        self.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout,
+            entries: &entries,
+        })
     }
 
     fn words(&self, buffer: &wgpu::Buffer) -> Vec<u32> {
@@ -109,7 +137,10 @@ impl Gpu {
         self.read.slice(..).map_async(wgpu::MapMode::Read, |mapped| mapped.expect("mapped"));
         self.device.poll(PollType::Wait { submission_index: None, timeout: None }).expect("done");
         let bytes = self.read.slice(..).get_mapped_range().expect("mapped");
-        let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("4 bytes"))).collect();
+        let words = bytes
+            .chunks_exact(4)
+            .map(|word| u32::from_le_bytes(word.try_into().expect("4 bytes")))
+            .collect();
         drop(bytes);
         self.read.unmap();
         words
@@ -122,7 +153,8 @@ impl Gpu {
             beginning_of_pass_write_index: Some(0),
             end_of_pass_write_index: Some(1),
         });
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+        let mut pass = encoder
+            .begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
         pass.set_pipeline(runs.pipeline);
         for group in &runs.groups {
             pass.set_bind_group(0, group, &[]);
@@ -135,7 +167,8 @@ impl Gpu {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// The median of five times of one run, in microseconds. The GPU is kept busy before, as an idle one lowers its clock.
+    /// The median of five times of one run, in microseconds. The GPU is kept busy before, as an
+    /// idle one lowers its clock.
     fn median(&self, count: usize, once: &dyn Fn()) -> f64 {
         let start = Instant::now();
         while start.elapsed() < BUSY {
@@ -147,7 +180,9 @@ impl Gpu {
                 once();
                 let words = self.words(&self.resolved);
                 let stamp = |k: usize| u64::from(words[2 * k]) | u64::from(words[2 * k + 1]) << 32;
-                (stamp(1) - stamp(0)) as f64 * f64::from(self.queue.get_timestamp_period()) / 1e3 / count as f64
+                (stamp(1) - stamp(0)) as f64 * f64::from(self.queue.get_timestamp_period())
+                    / 1e3
+                    / count as f64
             })
             .collect();
         times.sort_by(f64::total_cmp);
@@ -223,11 +258,16 @@ fn grid(groups: u64) -> [u32; 2] {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let folders: Vec<&str> = words.first().expect("measure DIR[,DIR ..] [WAY ..]").split(',').collect();
+    let folders: Vec<&str> =
+        words.first().expect("measure DIR[,DIR ..] [WAY ..]").split(',').collect();
     let lines = |folder: &str| fs::read_to_string(format!("{folder}/lines")).expect("lines");
-    let others: Vec<(&str, String)> = folders.iter().map(|folder| (*folder, lines(folder))).collect();
-    let ways: Vec<&str> =
-        if words.len() > 1 { words[1..].iter().map(String::as_str).collect() } else { vec!["checked"] };
+    let others: Vec<(&str, String)> =
+        folders.iter().map(|folder| (*folder, lines(folder))).collect();
+    let ways: Vec<&str> = if words.len() > 1 {
+        words[1..].iter().map(String::as_str).collect()
+    } else {
+        vec!["checked"]
+    };
     let gpu = pollster::block_on(Gpu::new());
     let fill = gpu.pipeline(FILL, "fill", "checked");
     let copy = gpu.pipeline(COPY, "copy", "checked");
@@ -240,16 +280,23 @@ fn main() {
         ("free", (0..64).map(group).collect()),
         ("serial", (0..64).map(|_| group(0)).collect()),
     ] {
-        println!("# nothing, {name}: {:.2} us", gpu.time(&Runs { pipeline: &nothing, groups, size: [1, 1] }));
+        println!(
+            "# nothing, {name}: {:.2} us",
+            gpu.time(&Runs { pipeline: &nothing, groups, size: [1, 1] })
+        );
     }
     println!("name bytes way MB kernel serial copy buffers ratio GB/s wrong");
     let mut failed = 0;
     let start = Instant::now();
     for line in lines(folders[0]).lines() {
-        let [name, bytes, _, _, from, to] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let number = |text: &str| text.parse::<u32>().unwrap_or_else(|_| panic!("{text}: a number"));
+        let [name, bytes, _, _, from, to] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let number =
+            |text: &str| text.parse::<u32>().unwrap_or_else(|_| panic!("{text}: a number"));
         let layouts: [NamedLayout; 2] = [from, to].map(|text| text.parse().expect(text));
-        let plain = [from, to].map(|text| text.parse::<layout_algebra::prelude::DynLayout>().expect(text));
+        let plain =
+            [from, to].map(|text| text.parse::<layout_algebra::prelude::DynLayout>().expect(text));
         let elements = plain[0].size() as u64;
         let element = u64::from(number(bytes));
         let [a, b] = [0, 1].map(|k| (plain[k].cosize() as u64 * element).next_multiple_of(16));
@@ -257,18 +304,26 @@ fn main() {
         let moved = elements * element + a.min(elements * element);
         let [count, sources] = [b, a].map(|size| (ROOM / size).clamp(4, 16) as usize);
         let half = (moved / 2).next_multiple_of(16);
-        let [froms, tos] = [(sources, a), (count, b)]
-            .map(|(count, size)| (0..count).map(|_| gpu.buffer(size)).collect::<Vec<wgpu::Buffer>>());
+        let [froms, tos] = [(sources, a), (count, b)].map(|(count, size)| {
+            (0..count).map(|_| gpu.buffer(size)).collect::<Vec<wgpu::Buffer>>()
+        });
         for from in &froms {
-            gpu.run(&Runs { pipeline: &fill, groups: vec![gpu.group(&fill, &[from])], size: [4096, 1] }, false);
+            gpu.run(
+                &Runs { pipeline: &fill, groups: vec![gpu.group(&fill, &[from])], size: [4096, 1] },
+                false,
+            );
         }
         // The copies take the kernel's buffers if these have their size.
         let is_same = a == half && b == half;
-        let own = |count: usize| (0..if is_same { 0 } else { count }).map(|_| gpu.buffer(half)).collect::<Vec<_>>();
+        let own = |count: usize| {
+            (0..if is_same { 0 } else { count }).map(|_| gpu.buffer(half)).collect::<Vec<_>>()
+        };
         let held = [own(sources), own(count)];
         let [origins, targets] = if is_same { [&froms, &tos] } else { [&held[0], &held[1]] };
-        let groups = (0..count).map(|k| gpu.group(&copy, &[&origins[k % sources], &targets[k]])).collect();
-        let shader = gpu.time(&Runs { pipeline: &copy, groups, size: grid((half / 16).div_ceil(1024)) });
+        let groups =
+            (0..count).map(|k| gpu.group(&copy, &[&origins[k % sources], &targets[k]])).collect();
+        let shader =
+            gpu.time(&Runs { pipeline: &copy, groups, size: grid((half / 16).div_ceil(1024)) });
         let own = gpu.median(count, &|| {
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
             encoder.write_timestamp(&gpu.stamps, 0);
@@ -281,11 +336,17 @@ fn main() {
         });
         let kernels = others.iter().filter_map(|(folder, lines)| {
             let line = lines.lines().find(|line| line.starts_with(&format!("{name} {bytes} ")))?;
-            Some((folder, line.split(' ').skip(2).map(|text| text.parse().unwrap_or(0)).collect::<Vec<u32>>()))
+            Some((
+                folder,
+                line.split(' ').skip(2).map(|text| text.parse().unwrap_or(0)).collect::<Vec<u32>>(),
+            ))
         });
         let kernels: Vec<(&&str, Vec<u32>)> = kernels.collect();
-        for ((folder, grid), way) in kernels.iter().flat_map(|kernel| ways.iter().map(move |way| (kernel, way))) {
-            let code = fs::read_to_string(format!("{folder}/{name}_{bytes}.wgsl")).expect("a kernel");
+        for ((folder, grid), way) in
+            kernels.iter().flat_map(|kernel| ways.iter().map(move |way| (kernel, way)))
+        {
+            let code =
+                fs::read_to_string(format!("{folder}/{name}_{bytes}.wgsl")).expect("a kernel");
             let pipeline = gpu.pipeline(&code, "run", way);
             let size = [grid[0], grid[1]];
             let group = |k: usize| gpu.group(&pipeline, &[&froms[k % sources], &tos[k]]);
@@ -295,20 +356,35 @@ fn main() {
             encoder.clear_buffer(&wrong, 0, None);
             gpu.queue.submit([encoder.finish()]);
             gpu.run(&Runs { pipeline: &pipeline, groups: vec![group(0)], size }, false);
-            let functions = [("offset_from", &layouts[0]), ("offset_to", &layouts[1])].map(|(name, layout)| {
-                Index::of(layout.clone()).name(name).flat().emit(Language::Wgsl).expect("an index")
-            });
+            let functions =
+                [("offset_from", &layouts[0]), ("offset_to", &layouts[1])].map(|(name, layout)| {
+                    Index::of(layout.clone())
+                        .name(name)
+                        .flat()
+                        .emit(Language::Wgsl)
+                        .expect("an index")
+                });
             let each = 4 / element;
             let check = [("count", elements), ("each", each), ("bits", 8 * element)]
                 .iter()
-                .fold(CHECK.to_string(), |text, (key, value)| text.replace(&format!("${key}$"), &value.to_string()));
+                .fold(CHECK.to_string(), |text, (key, value)| {
+                    text.replace(&format!("${key}$"), &value.to_string())
+                });
             let check = gpu.pipeline(&(functions.concat() + &check), "check", "checked");
             let bound = gpu.group(&check, &[&froms[0], &tos[0], &wrong]);
             gpu.run(&Runs { pipeline: &check, groups: vec![bound], size: [8192, 1] }, false);
             let wrong = gpu.words(&wrong)[0];
             failed += u32::from(wrong > 0);
-            let free = gpu.time(&Runs { pipeline: &pipeline, groups: (0..count).map(group).collect(), size });
-            let serial = gpu.time(&Runs { pipeline: &pipeline, groups: (0..8).map(|_| group(0)).collect(), size });
+            let free = gpu.time(&Runs {
+                pipeline: &pipeline,
+                groups: (0..count).map(group).collect(),
+                size,
+            });
+            let serial = gpu.time(&Runs {
+                pipeline: &pipeline,
+                groups: (0..8).map(|_| group(0)).collect(),
+                size,
+            });
             println!(
                 "{name} {bytes} {folder}:{way} {:.0} {free:.2} {serial:.2} {shader:.2} {own:.2} {:.3} {:.0} {wrong}",
                 moved as f64 / 1e6,

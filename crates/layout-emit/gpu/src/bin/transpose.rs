@@ -1,7 +1,8 @@
-//! Transposes a matrix on whatever GPU there is, by a kernel that is generated from two layouts, and checks every element.
+//! Transposes a matrix on whatever GPU there is, by a kernel that is generated from two layouts,
+//! and checks every element.
 
 use layout_algebra::prelude::*;
-use layout_emit::{Language, Relayout};
+use layout_emit::{Language, RelayoutKernel};
 use wgpu::util::DeviceExt;
 use wgpu::{BufferUsages, PollType, ShaderSource};
 
@@ -10,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (rows, columns) = (1000, 1500);
     let from = DynLayout::right(&DynShape::from([rows, columns]));
     let to = DynLayout::left(&DynShape::from([rows, columns]));
-    let kernel = Relayout::new(&from, &to, 4)?.name("transpose").emit(Language::Wgsl)?;
+    let kernel = RelayoutKernel::new(&from, &to, 4)?.name("transpose").emit(Language::Wgsl)?;
 
     let matrix: Vec<u32> = (0..(rows * columns) as u32).collect();
     let transposed = pollster::block_on(run(&kernel, &matrix))?;

@@ -1,18 +1,19 @@
 //! A file of many functions.
 
+use super::Index;
+use super::print::{print_file, type_of_results};
 use crate::error::EmitError;
-use crate::index::Index;
 use crate::language::Language;
-use crate::print::{file, own_type};
 
 /// A file of many functions: what stands above them once, then each of them.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_emit::{Index, Language, Module};
-/// // In a build script: std::fs::write(Path::new(&env::var("OUT_DIR")?).join("tiles.rs"), module.emit()?)
+/// // In a build script the code becomes the file `tiles.rs` in OUT_DIR.
 /// let (a, b): (DynLayout, DynLayout) = ("(128,32):(32,1)".parse()?, "(32,128):(1,32)".parse()?);
-/// let module = Module::new(Language::C).with(Index::of(&a).name("a_tile")).with(Index::of(&b).name("b_tile"));
+/// let [a, b] = [Index::of(&a).name("a_tile"), Index::of(&b).name("b_tile")];
+/// let module = Module::new(Language::C).with(a).with(b);
 /// let code = module.emit()?;
 /// assert!(code.starts_with("#include <stdbool.h>\n#include <stdint.h>\n\n"));
 /// assert!(code.contains("uint32_t a_tile(") && code.contains("uint32_t b_tile("));
@@ -50,15 +51,22 @@ impl Module {
     /// The text of the file.
     ///
     /// # Errors
-    /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions, or one and a type of results, have one name.
+    /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions, or one and a type of
+    /// results, have one name.
     pub fn emit(&self) -> Result<String, EmitError> {
-        let functions = self.functions.iter().map(Index::function).collect::<Result<Vec<_>, _>>()?;
-        let types = functions.iter().filter_map(|function| own_type(function, self.language));
-        let mut names: Vec<String> = functions.iter().map(|function| function.name.clone()).chain(types).collect();
+        let functions =
+            self.functions.iter().map(Index::function).collect::<Result<Vec<_>, _>>()?;
+        let types =
+            functions.iter().filter_map(|function| type_of_results(function, self.language));
+        let mut names: Vec<String> =
+            functions.iter().map(|function| function.name.clone()).chain(types).collect();
         names.sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return EmitError::input(format!("two functions or types of results have the name `{}`", twice[0]));
+            return EmitError::input(format!(
+                "two functions or types of results have the name `{}`",
+                twice[0]
+            ));
         }
-        file(&functions, self.language)
+        print_file(&functions, self.language)
     }
 }

@@ -1,20 +1,20 @@
 //! The index function of a layout: from a coordinate to the offset, and back.
 //!
 //! ```text
-//! f(c_0, c_1, ..) = L(c_0, c_1, ..)          the coordinates of the modes of the first level, each a number
+//! f(c_0, c_1, ..) = L(c_0, c_1, ..)       the coordinates of the top modes, each a number
 //! f(i) = L(i)                                flat
-//! g(L(c_0, c_1, ..)) = (c_0, c_1, ..)        coordinate: there is one if no two coordinates share an offset
+//! g(L(c_0, c_1, ..)) = (c_0, c_1, ..)     if no two coordinates share an offset
 //! ```
 
+use super::expr::{Node, Op};
+use super::function::{Function, Word, fit_narrowest};
+use super::inverse::find_coordinates;
+use super::offset::{offset, within};
+use super::print::print_function;
+use super::sum::Work;
 use crate::error::EmitError;
-use crate::expr::{Node, Op};
-use crate::function::{Function, Word, narrowest};
-use crate::inverse::inverse as inverse_of;
 use crate::language::Language;
-use crate::offset::{offset, within};
-use crate::print::print;
 use crate::source::NamedLayout;
-use crate::sum::Work;
 
 /// The index function of a layout, to be written in a language.
 ///
@@ -55,11 +55,19 @@ impl Index {
     /// use layout_emit::{Index, Language, NamedLayout};
     /// let rows: NamedLayout = "(m,n):(ld,1)".parse()?;
     /// let code = Index::of(&rows).name("at").emit(Language::C)?;
-    /// assert!(code.contains("at(uint32_t i, uint32_t j, uint32_t ld)"), "{code}"); // what it does not need is left out
+    /// // What the function does not need is left out.
+    /// assert!(code.contains("at(uint32_t i, uint32_t j, uint32_t ld)"), "{code}");
     /// # Ok::<(), layout_emit::EmitError>(())
     /// ```
     pub fn of(layout: impl Into<NamedLayout>) -> Self {
-        Index { layout: layout.into(), name: None, flat: false, inverse: false, bounds: false, bits: None }
+        Index {
+            layout: layout.into(),
+            name: None,
+            flat: false,
+            inverse: false,
+            bounds: false,
+            bits: None,
+        }
     }
     /// The name of the function; without one it is `offset_of`, or `coordinate_of`.
     ///
@@ -92,7 +100,8 @@ impl Index {
     /// ```
     /// # use layout_algebra::prelude::*;
     /// use layout_emit::{Index, Language};
-    /// let code = Index::of(&"(4,6):(6,1)".parse::<DynLayout>()?).coordinate().emit(Language::Rust)?;
+    /// let rows: DynLayout = "(4,6):(6,1)".parse()?;
+    /// let code = Index::of(&rows).coordinate().emit(Language::Rust)?;
     /// assert!(code.contains("[offset / 6, offset % 6]"), "{code}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -100,7 +109,8 @@ impl Index {
         self.inverse = true;
         self
     }
-    /// With the answer whether the coordinate lies inside, or whether the offset is one of the layout.
+    /// The function says, too, whether the coordinate lies inside, or whether the layout has the
+    /// offset.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -113,8 +123,9 @@ impl Index {
         self.bounds = true;
         self
     }
-    /// Numbers of 32 or 64 bits. Without it they have 32, unless the layout needs 64; of a layout with names they have
-    /// 32, and whoever calls promises that every offset fits.
+    /// Numbers of 32 or 64 bits. By default numbers have 32 bits, or 64 if the layout needs them.
+    /// Numbers of a layout with names have 32 bits by default, and the caller promises that every
+    /// offset fits.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -131,16 +142,17 @@ impl Index {
     /// The function in a language, with a comment that says what it computes.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if a name is a word of the language or none of its names; [`EmitError::Refused`] if the
-    /// layout is empty or has more than 1,000 extents, no coordinate can be found from an offset, or the language has no numbers of 64 bits where the
-    /// layout needs them.
+    /// [`EmitError::Input`] if a name is a word of the language or none of its names;
+    /// [`EmitError::Refused`] if the layout is empty or has more than 1,000 extents, no coordinate
+    /// can be found from an offset, or the language has no numbers of 64 bits where the layout
+    /// needs them.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        print(&self.function()?, language)
+        print_function(&self.function()?, language)
     }
 
-    /// The function as operations, for a language of one's own: each node and what it is made of, parts first; and the
-    /// nodes of the results, with [`bounds`](Self::bounds) the condition behind them unless it always holds. Numbers wrap
-    /// at their 32 or 64 [`bits`](Self::bits).
+    /// The function as operations, for a language of one's own: each node and what it is made of,
+    /// parts first; and the nodes of the results, with [`bounds`](Self::bounds) the condition
+    /// behind them unless it always holds. Numbers wrap at their 32 or 64 [`bits`](Self::bits).
     ///
     /// # Errors
     /// Those of [`emit`](Self::emit) that are not the language's.
@@ -165,8 +177,15 @@ impl Index {
     #[allow(clippy::type_complexity, reason = "two lists, which the example takes apart")]
     pub fn operations(&self) -> Result<(Vec<(Node, Op)>, Vec<Node>), EmitError> {
         let function = self.function()?;
-        let (graph, roots) = (&function.graph, function.roots());
-        Ok((graph.reached(&roots).into_iter().map(|node| (node, graph.op(node).clone())).collect(), roots))
+        let (graph, roots) = (&function.graph, function.result_nodes());
+        Ok((
+            graph
+                .nodes_reached(&roots)
+                .into_iter()
+                .map(|node| (node, graph.operation_of(node).clone()))
+                .collect(),
+            roots,
+        ))
     }
 
     /// The function before it is written.
@@ -174,40 +193,65 @@ impl Index {
         self.layout.check_leaves()?;
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
         if layout.leaves().any(|leaf| leaf.extent.factor == 0) {
-            return EmitError::refused(format!("{layout} has no coordinate, so there is no offset"));
+            return EmitError::refused(format!(
+                "{layout} has no coordinate, so there is no offset"
+            ));
         }
         // The way back takes any offset that the way there gives.
         let mut bits = self.bits;
         if self.inverse {
-            bits = Some(narrowest(bits, &layout, |word| self.made(&layout, word, false))?.word.bits);
+            bits = Some(
+                fit_narrowest(bits, &layout, |word| self.make_function(&layout, word, false))?
+                    .word
+                    .bits,
+            );
         }
-        narrowest(bits, &layout, |word| self.made(&layout, word, self.inverse))
+        fit_narrowest(bits, &layout, |word| self.make_function(&layout, word, self.inverse))
     }
 
-    fn title(&self) -> &str {
+    fn title_or_default(&self) -> &str {
         let own = if self.inverse { "coordinate_of" } else { "offset_of" };
         self.name.as_deref().unwrap_or(own)
     }
 
     /// Names for the coordinates that are none of the layout's.
-    fn coordinates(&self, layout: &NamedLayout) -> Vec<String> {
+    fn name_coordinates(&self, layout: &NamedLayout) -> Vec<String> {
         let rank = layout.modes.len();
-        let free = |names: &[String]| !names.iter().any(|n| layout.parameters().contains(n) || *n == self.title());
-        let short = (rank <= 3).then(|| ["i", "j", "k"][..rank].iter().map(|name| name.to_string()).collect());
+        let free = |names: &[String]| {
+            !names.iter().any(|n| layout.parameters().contains(n) || *n == self.title_or_default())
+        };
+        let short = (rank <= 3)
+            .then(|| ["i", "j", "k"][..rank].iter().map(|name| name.to_string()).collect());
         let long = |n: usize| (0..rank).map(|k| format!("c{k}{}", "_".repeat(n))).collect();
-        short.into_iter().chain((0..).map(long)).find(|names: &Vec<_>| free(names)).unwrap_or_default()
+        short
+            .into_iter()
+            .chain((0..).map(long))
+            .find(|names: &Vec<_>| free(names))
+            .unwrap_or_default()
     }
 
     /// The function in these words, there or back.
-    fn made(&self, layout: &NamedLayout, word: Word, inverse: bool) -> Result<Function, EmitError> {
-        let names = self.coordinates(layout);
-        let mut graph = crate::expr::Graph::default();
+    fn make_function(
+        &self,
+        layout: &NamedLayout,
+        word: Word,
+        inverse: bool,
+    ) -> Result<Function, EmitError> {
+        let names = self.name_coordinates(layout);
+        let mut graph = super::expr::Graph::default();
         let limit = word.limit();
         let mut inputs = Vec::new();
         if inverse {
-            let name = if layout.parameters().iter().any(|name| name == "offset") { "offset_" } else { "offset" };
-            // With the question whether it is an offset at all, any number may come.
-            let (lo, hi) = match layout.reach().filter(|_| layout.outer.is_none() && !layout.has_xor()) {
+            let name = if layout.parameters().iter().any(|name| name == "offset") {
+                "offset_"
+            } else {
+                "offset"
+            };
+            // A function that says whether a number is an offset takes any number.
+            let (lo, hi) = match layout
+                .reach()
+                .filter(|_| layout.outer.is_none() && !layout.has_xor_strides())
+            {
                 Some(reach) if !self.bounds => reach,
                 Some((lo, _)) if lo < 0 => (-limit / 2 - 1, limit / 2),
                 _ => (0, limit),
@@ -215,25 +259,42 @@ impl Index {
             inputs.push((name.to_string(), lo, hi));
         } else {
             let last = |mode| layout.extent(mode).as_number().map_or(limit, |size| size - 1);
-            inputs.extend(names.iter().enumerate().map(|(mode, name)| (name.clone(), 0, last(mode))));
+            inputs
+                .extend(names.iter().enumerate().map(|(mode, name)| (name.clone(), 0, last(mode))));
         }
-        let nodes: Vec<Node> = inputs.iter().map(|(name, lo, hi)| graph.input(name, *lo, *hi)).collect();
-        let parameters: Vec<Node> = layout.parameters().iter().map(|name| graph.input(name, 0, limit)).collect();
+        let nodes: Vec<Node> =
+            inputs.iter().map(|(name, lo, hi)| graph.insert_input(name, *lo, *hi)).collect();
+        let parameters: Vec<Node> =
+            layout.parameters().iter().map(|name| graph.insert_input(name, 0, limit)).collect();
         let mut work = Work { graph: &mut graph, names: &parameters, limit };
-        let tuple = if let [one] = &names[..] { one.clone() } else { format!("({})", names.join(", ")) };
-        let described = described(layout, self.flat);
+        let tuple =
+            if let [one] = &names[..] { one.clone() } else { format!("({})", names.join(", ")) };
+        let described = describe_layout(layout, self.flat);
         let (title, values, signed, inside) = if inverse {
-            let (values, inside) = inverse_of(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
+            let (values, inside) =
+                find_coordinates(&mut work, nodes[0], inputs[0].1, layout, self.bounds)?;
             let values = names.into_iter().zip(values).collect();
-            (format!("{tuple} of the offset in {described}."), values, false, self.bounds.then_some(inside))
+            (
+                format!("{tuple} of the offset in {described}."),
+                values,
+                false,
+                self.bounds.then_some(inside),
+            )
         } else {
             let (offset, signed) = offset(&mut work, &nodes, layout)?;
             let inside = self.bounds.then(|| Some(within(&mut work, &nodes, layout)));
-            (format!("The offset of {tuple} in {described}."), vec![("offset".into(), offset)], signed, inside)
+            (
+                format!("The offset of {tuple} in {described}."),
+                vec![("offset".into(), offset)],
+                signed,
+                inside,
+            )
         };
         let inputs = inputs.into_iter().map(|(name, lo, _)| (name, lo < 0)).collect();
-        let name = self.title().into();
-        let comment = std::iter::once(title).chain(layout.origin().map(|origin| origin + ".")).collect();
+        let name = self.title_or_default().into();
+        let comment = std::iter::once(title)
+            .chain(layout.describe_origin().map(|origin| origin + "."))
+            .collect();
         let mut function = Function { name, comment, graph, word, inputs, values, signed, inside };
         // The parameters that it reads stand behind its coordinates.
         let read = layout.parameters().iter().filter(|name| function.reads(name));
@@ -241,10 +302,14 @@ impl Index {
         function.inputs.extend(read);
         if !parameters.is_empty() {
             let bits = word.bits;
-            function.comment.push(match layout.origin() {
+            function.comment.push(match layout.describe_origin() {
                 None => format!("Whoever calls it promises that every offset is below 2^{bits}."),
                 Some(_) => {
-                    format!("Whoever calls it promises that every offset is from -2^{0} to below 2^{0}.", bits - 1)
+                    let half = bits - 1;
+                    format!(
+                        "Whoever calls it promises that every offset is from -2^{half} to below \
+                         2^{half}."
+                    )
                 }
             });
         }
@@ -252,14 +317,17 @@ impl Index {
     }
 }
 
-/// The layout, and how much there is of it.
-fn described(layout: &NamedLayout, flat: bool) -> String {
-    let extents: Option<Vec<String>> =
-        (0..layout.modes.len()).map(|mode| layout.extent(mode).as_number().map(|n| n.to_string())).collect();
+/// The layout with its extents and the number of its offsets.
+fn describe_layout(layout: &NamedLayout, flat: bool) -> String {
+    let extents: Option<Vec<String>> = (0..layout.modes.len())
+        .map(|mode| layout.extent(mode).as_number().map(|n| n.to_string()))
+        .collect();
     let Some(extents) = extents else { return layout.to_string() };
     let order = if flat { ", counted from the left" } else { "" };
     let cosize = match layout.reach() {
-        Some((lo, hi)) if layout.outer.is_none() && !layout.has_xor() => format!(", {} offsets", hi - lo + 1),
+        Some((lo, hi)) if layout.outer.is_none() && !layout.has_xor_strides() => {
+            format!(", {} offsets", hi - lo + 1)
+        }
         _ => String::new(),
     };
     format!("{layout}: {} coordinates{order}{cosize}", extents.join(" x "))

@@ -1,4 +1,5 @@
-//! Which element of a tile a thread's value is: thread-value layouts as code, those of tensor cores by name.
+//! Which element of a tile a thread's value is: thread-value layouts as code, those of tensor cores
+//! by name.
 //!
 //! ```text
 //! f(thread, value) = the coordinate in the tile of element TV(thread, value)
@@ -6,18 +7,18 @@
 
 use layout_algebra::prelude::*;
 
+use super::expr::{Graph, Node};
+use super::function::{Function, Word, fit_narrowest};
+use super::offset::offset;
+use super::print::{print_file, wrap_lines};
+use super::sum::Work;
 use crate::error::EmitError;
-use crate::expr::{Graph, Node};
-use crate::function::{Function, Word, narrowest};
 use crate::language::Language;
-use crate::offset::offset;
-use crate::print::{file, wrapped};
 use crate::source::{NamedLayout, layout};
-use crate::sum::Work;
 
-/// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of `layout-nvidia`, a test of
-/// which compares them.
-const ATOMS: &str = include_str!("atoms.txt");
+/// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of
+/// `layout-nvidia`, a test of which compares them.
+const ATOMS: &str = include_str!("../atoms.txt");
 
 /// An operand of a product.
 ///
@@ -49,7 +50,8 @@ impl std::str::FromStr for Operand {
 
 /// Which element of a tile a thread's value is, to be written as a function.
 ///
-/// Law: the function gives the coordinate, in the shape of the tile, of the number that the thread-value layout gives.
+/// Law: the function gives the coordinate, in the shape of the tile, of the number that the
+/// thread-value layout gives.
 ///
 /// ```
 /// use layout_emit::{Language, Operand, Partition};
@@ -77,16 +79,19 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Of a thread-value layout: (thread, value) to the number of an element of the tile, the leftmost mode the fastest.
-    /// Those of a `TiledCopy` are its `layout_s_tv()` and `layout_d_tv()`, of types by `to_dynamic()`.
+    /// Of a thread-value layout: (thread, value) to the number of an element of the tile, the
+    /// leftmost mode the fastest. Those of a `TiledCopy` are its `layout_s_tv()` and
+    /// `layout_d_tv()`, of types by `to_dynamic()`.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the layout has not two modes, or the tile no element for an offset of it.
+    /// [`EmitError::Input`] if the layout has not two modes, or the tile no element for an offset
+    /// of it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_emit::{Language, Partition};
-    /// let (threads, tile): (DynLayout, DynShape) = ("((4,8),(2,2)):((32,1),(16,8))".parse()?, "(16,8)".parse()?);
+    /// let threads: DynLayout = "((4,8),(2,2)):((32,1),(16,8))".parse()?;
+    /// let tile: DynShape = "(16,8)".parse()?;
     /// let code = Partition::of(&threads, &tile)?.emit(Language::Rust)?;
     /// assert!(code.contains("pub const fn element_of(thread: u32, value: u32) -> [u32; 2]"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,18 +100,29 @@ impl Partition {
         let named = NamedLayout::from(threads);
         named.check_leaves()?;
         if threads.rank() != 2 || threads.size() == 0 {
-            return EmitError::input(format!("{threads} has not two modes with coordinates, threads and values"));
+            return EmitError::input(format!(
+                "{threads} has not two modes with coordinates, threads and values"
+            ));
         }
-        let extents: Vec<usize> = tile.children().map(|mode| mode.try_size()).collect::<Result<_, _>>()?;
+        let extents: Vec<usize> =
+            tile.children().map(|mode| mode.try_size()).collect::<Result<_, _>>()?;
         let size = tile.try_size()?;
         if threads.base() != 0 || threads.cosize() > size {
-            return EmitError::input(format!("{threads} has offsets beyond a tile of {tile}, {size} elements"));
+            return EmitError::input(format!(
+                "{threads} has offsets beyond a tile of {tile}, {size} elements"
+            ));
         }
         let coordinates = match extents.len() {
             1 => vec!["element".into()],
             rank => (0..rank).map(|k| format!("c{k}")).collect(),
         };
-        Ok(Partition { threads: named, tile: extents, what: String::new(), coordinates, name: "element_of".into() })
+        Ok(Partition {
+            threads: named,
+            tile: extents,
+            what: String::new(),
+            coordinates,
+            name: "element_of".into(),
+        })
     }
 
     /// Of a fragment of a tensor-core instruction, under CuTe's name.
@@ -123,7 +139,10 @@ impl Partition {
     pub fn of_atom(name: &str, operand: Operand) -> Result<Self, EmitError> {
         let rows = || ATOMS.lines().map(|line| line.split(' ').collect::<Vec<_>>());
         let Some(row) = rows().find(|row| row[0] == name) else {
-            let near: Vec<_> = rows().map(|row| row[0]).filter(|n| !name.is_empty() && n.starts_with(name)).collect();
+            let near: Vec<_> = rows()
+                .map(|row| row[0])
+                .filter(|n| !name.is_empty() && n.starts_with(name))
+                .collect();
             let near = near[..near.len().min(8)].join(", ");
             let near = if near.is_empty() { near } else { format!(": is it {near}?") };
             return EmitError::input(format!("no instruction `{name}`{near}"));
@@ -140,22 +159,26 @@ impl Partition {
         Ok(partition)
     }
 
-    /// Of a copy by these threads of these values each, as `make_tiled_copy` deals it: the tile is the raked product.
+    /// Of a copy by these threads of these values each, as `make_tiled_copy` deals it: the tile is
+    /// the raked product.
     ///
     /// # Errors
-    /// Those of [`DynLayout::raked_product`] and [`Partition::of`]; [`EmitError::Refused`] if a layout has more than 1,000
-    /// extents.
+    /// Those of [`DynLayout::raked_product`] and [`Partition::of`]; [`EmitError::Refused`] if a
+    /// layout has more than 1,000 extents.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_emit::{Language, Partition};
-    /// let (threads, values): (DynLayout, DynLayout) = ("(32,8):(8,1)".parse()?, "(1,4):(4,1)".parse()?);
+    /// let threads: DynLayout = "(32,8):(8,1)".parse()?;
+    /// let values: DynLayout = "(1,4):(4,1)".parse()?;
     /// let code = Partition::of_copy(&threads, &values)?.emit(Language::Python)?;
     /// assert!(code.contains("return thread >> 3, ((thread & 7) << 2) + value"), "{code}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_copy(threads: &DynLayout, values: &DynLayout) -> Result<Self, EmitError> {
-        [threads, values].iter().try_for_each(|layout| NamedLayout::from(*layout).check_leaves())?;
+        [threads, values]
+            .iter()
+            .try_for_each(|layout| NamedLayout::from(*layout).check_leaves())?;
         let tile = threads.raked_product(values)?;
         let dealt = tile.right_inverse().with_shape(&[threads.size(), values.size()].into())?;
         let extents = tile.modes().map(|mode| DynShape::from(mode.size()));
@@ -180,29 +203,37 @@ impl Partition {
     /// # Errors
     /// [`EmitError::Input`] if the name is a word of the language or none of its names.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        file(&[narrowest(None, &self.threads, |word| self.function(word, language))?], language)
+        print_file(
+            &[fit_narrowest(None, &self.threads, |word| self.function(word, language))?],
+            language,
+        )
     }
 
     fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {
         let mut graph = Graph::default();
         let [threads, each] = [0, 1].map(|mode| self.threads.extent(mode).factor);
-        // In Metal one of them is a word.
-        let free = |name: &str| if language.check_argument(name).is_ok() { name.into() } else { format!("{name}_") };
+        // `thread` is a word of Metal.
+        let free = |name: &str| {
+            if language.check_argument(name).is_ok() { name.into() } else { format!("{name}_") }
+        };
         let arguments = ["thread", "value"].map(free);
-        let inputs = [0, 1].map(|k| graph.input(&arguments[k], 0, [threads, each][k] - 1));
+        let inputs = [0, 1].map(|k| graph.insert_input(&arguments[k], 0, [threads, each][k] - 1));
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
         let values = self.values(&mut work, &inputs)?;
-        let extents = self.tile.iter().map(|extent| extent.to_string()).collect::<Vec<_>>().join(" x ");
+        let extents =
+            self.tile.iter().map(|extent| extent.to_string()).collect::<Vec<_>>().join(" x ");
         let names = self.coordinates.join(", ");
-        let element = if self.coordinates.len() == 1 { names.clone() } else { format!("element ({names})") };
+        let element =
+            if self.coordinates.len() == 1 { names.clone() } else { format!("element ({names})") };
         let text = format!(
-            "The {element} that a thread's value is in the tile of {extents}{}: {threads} threads with {each} values \
+            "The {element} that a thread's value is in the tile of {extents}{}: {threads} threads \
+             with {each} values \
              each, {}.",
             self.what, self.threads
         );
         Ok(Function {
             name: self.name.clone(),
-            comment: wrapped(&text),
+            comment: wrap_lines(&text),
             graph,
             word,
             inputs: arguments.map(|name| (name, false)).to_vec(),
@@ -212,11 +243,15 @@ impl Partition {
         })
     }
 
-    /// The coordinates of the element: layouts of thread and value, if the strides do not carry from one mode of the tile
-    /// into the next, or else the digits of its number.
+    /// The coordinates of the element: layouts of thread and value, if the strides do not carry
+    /// from one mode of the tile into the next, or else the digits of its number.
     fn values(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
         let of_mode = |mode: usize| -> Option<NamedLayout> {
-            let leaves = self.tile.iter().enumerate().map(|(k, &extent)| (extent as i128, i128::from(k == mode)));
+            let leaves = self
+                .tile
+                .iter()
+                .enumerate()
+                .map(|(k, &extent)| (extent as i128, i128::from(k == mode)));
             let coordinate = layout(&leaves.collect::<Vec<_>>()).ok()?;
             Some(NamedLayout::from(&coordinate.compose(self.threads.plain.as_ref()?).ok()?))
         };
@@ -227,8 +262,12 @@ impl Partition {
         let mut values = Vec::new();
         for (at, &extent) in self.tile.iter().enumerate() {
             let is_last = at + 1 == self.tile.len();
-            values.push(if is_last { rest } else { work.graph.rem(rest, extent as i128) });
-            rest = work.graph.div(rest, extent as i128);
+            values.push(if is_last {
+                rest
+            } else {
+                work.graph.remainder_number(rest, extent as i128)
+            });
+            rest = work.graph.divide_number(rest, extent as i128);
         }
         Ok(values)
     }

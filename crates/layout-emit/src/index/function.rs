@@ -1,7 +1,8 @@
-//! A function before it is written: its arguments, its results as nodes of one graph, and the words that hold them.
+//! A function before it is written: its arguments, its results as nodes of one graph, and the words
+//! that hold them.
 
+use super::expr::{Graph, Node, Op};
 use crate::error::EmitError;
-use crate::expr::{Graph, Node, Op};
 use crate::source::NamedLayout;
 
 /// The numbers of a function.
@@ -34,48 +35,53 @@ pub struct Function {
     pub values: Vec<(String, Node)>,
     /// Whether values may be negative.
     pub signed: bool,
-    /// Whether all values are there, which the function gives too.
+    /// The condition under which the values count, if the function gives it, too.
     pub inside: Option<Option<Node>>,
 }
 
 impl Function {
     /// The nodes that it has to compute.
-    pub fn roots(&self) -> Vec<Node> {
+    pub fn result_nodes(&self) -> Vec<Node> {
         self.values.iter().map(|(_, node)| *node).chain(self.inside.flatten()).collect()
     }
 
     /// Whether it needs this argument.
     pub fn reads(&self, name: &str) -> bool {
-        let is_read = |&node: &Node| matches!(self.graph.op(node), Op::Input(read) if read == name);
-        self.graph.reached(&self.roots()).iter().any(is_read)
+        let is_read =
+            |&node: &Node| matches!(self.graph.operation_of(node), Op::Input(read) if read == name);
+        self.graph.nodes_reached(&self.result_nodes()).iter().any(is_read)
     }
 
-    /// Whether every number fits its words: sums and products wrap, and end at a number that fits; what is divided,
-    /// shifted down, masked or compared has to fit as it is.
+    /// Whether every number fits its word. Sums and products may wrap if their result fits; an
+    /// operand of a division, a shift to the right or a comparison has to fit itself.
     pub fn fits(&self) -> bool {
         let graph = &self.graph;
         let half = self.word.limit() / 2;
-        let is_half = |node: Node| graph.range(node).lo >= -half - 1 && graph.range(node).hi <= half;
-        let fits = |node: Node| graph.range(node).lo >= 0 && graph.range(node).hi <= self.word.limit();
-        let whole = |node: &Node| match *graph.op(*node) {
+        let is_half =
+            |node: Node| graph.range_of(node).lo >= -half - 1 && graph.range_of(node).hi <= half;
+        let fits = |node: Node| {
+            graph.range_of(node).lo >= 0 && graph.range_of(node).hi <= self.word.limit()
+        };
+        let whole = |node: &Node| match *graph.operation_of(*node) {
             Op::Add(..) | Op::Sub(..) => true,
             Op::Shl(_, by) => by < self.word.bits,
-            Op::Mul(_, by) => graph.value(by).is_none_or(|by| by <= self.word.limit()),
+            Op::Mul(_, by) => graph.number_of(by).is_none_or(|by| by <= self.word.limit()),
             Op::Number(number) => number <= self.word.limit(),
-            Op::Input(_) if graph.range(*node).lo < 0 => is_half(*node),
-            Op::Input(_) => graph.range(*node).hi <= self.word.limit(),
-            // The lowest bits of a number that wrapped are its own.
+            Op::Input(_) if graph.range_of(*node).lo < 0 => is_half(*node),
+            Op::Input(_) => graph.range_of(*node).hi <= self.word.limit(),
+            // A number that wraps keeps its lowest bits.
             Op::And(_, mask) if mask <= self.word.limit() as u128 => true,
             Op::Both(..) => true,
-            _ => graph.op(*node).parts().all(fits),
+            _ => graph.operation_of(*node).split_items().all(fits),
         };
         let ends = |node: Node| if self.signed { is_half(node) } else { fits(node) };
-        graph.reached(&self.roots()).iter().all(whole) && self.values.iter().all(|&(_, node)| ends(node))
+        graph.nodes_reached(&self.result_nodes()).iter().all(whole)
+            && self.values.iter().all(|&(_, node)| ends(node))
     }
 }
 
 /// The first of `make(32 bits)` and `make(64 bits)` whose numbers fit, or that of `bits` alone.
-pub fn narrowest(
+pub fn fit_narrowest(
     bits: Option<u32>,
     what: &NamedLayout,
     mut make: impl FnMut(Word) -> Result<Function, EmitError>,
@@ -83,7 +89,10 @@ pub fn narrowest(
     if let Some(bits) = bits.filter(|bits| ![32, 64].contains(bits)) {
         return EmitError::input(format!("numbers have 32 or 64 bits, not {bits}"));
     }
-    for word in [Word::NARROW, Word::WIDE].into_iter().filter(|word| bits.is_none_or(|bits| bits == word.bits)) {
+    for word in [Word::NARROW, Word::WIDE]
+        .into_iter()
+        .filter(|word| bits.is_none_or(|bits| bits == word.bits))
+    {
         let function = make(word)?;
         if function.fits() {
             return Ok(function);

@@ -1,15 +1,17 @@
-//! Offsets that are linear in the bits of coordinates: XOR strides, swizzles, and natural strides without carries.
+//! Offsets that are linear in the bits of coordinates: XOR strides, swizzles, and natural strides
+//! without carries.
 //!
 //! ```text
-//! L(c) = constant ^ XOR of vector(b) over the set bits b of the atoms       an atom is a number of which bits are read
+//! L(c) = constant ^ XOR of vector(b) over the set bits b of the atoms
+//!        an atom is a number whose bits are read
 //! Sw(L(c)) has the vectors Sw(vector(b)), since Sw(x ^ y) = Sw(x) ^ Sw(y)
 //! ```
 
 use layout_algebra::DynSwizzle;
 
-use crate::expr::{Graph, Node};
+use super::expr::{Graph, Node};
+use super::sum::{Term, Work};
 use crate::source::{Leaf, Product, Step};
-use crate::sum::{Term, Work};
 
 /// One bit of an atom, and what it does to the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +28,8 @@ pub struct Linear {
     pub rows: Vec<Row>,
 }
 
-/// Natural strides whose offsets share no bit with any others: a linear function, or a sum that is one atom.
+/// Natural strides whose offsets share no bit with any others: a linear function, or a sum that is
+/// one atom.
 struct Part {
     bits: u128,
     terms: Vec<Term>,
@@ -34,16 +37,24 @@ struct Part {
     rows: Option<Vec<Row>>,
 }
 
-/// The layout of numbers, from an offset on, as a linear function of atoms; `None` if a stride is negative.
-pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], offset: u64) -> Option<Linear> {
+/// The layout of numbers, from an offset on, as a linear function of atoms; `None` if a stride is
+/// negative.
+pub fn linear_function(
+    work: &mut Work<'_>,
+    coordinates: &[Node],
+    modes: &[Vec<Leaf>],
+    offset: u64,
+) -> Option<Linear> {
     let (mut parts, mut xored) = (Vec::new(), Linear::default());
     for (&c, leaves) in coordinates.iter().zip(modes) {
-        let leaves: Vec<_> = leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)).cloned().collect();
+        let leaves: Vec<_> =
+            leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)).cloned().collect();
         for (digit, leaf) in work.digits(c, &leaves, None).into_iter().zip(&leaves) {
             let last = leaf.extent.as_number()? - 1;
             let width = 128 - (last as u128).leading_zeros();
             // The bits of the last digit of a coordinate end with it.
-            let end = width.min(128 - (work.graph.range(digit.base).bits >> digit.lo).leading_zeros());
+            let end =
+                width.min(128 - (work.graph.range_of(digit.base).bits >> digit.lo).leading_zeros());
             let number = match &leaf.step {
                 Step::Xor(number) => *number as u128,
                 Step::Sum(stride) => u128::try_from(stride.as_number()?).ok()?,
@@ -55,9 +66,11 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
             } else if number != 0 {
                 // No two vectors share a bit.
                 let bits = rows.iter().fold(0, |bits, row| bits | row.vector);
-                let is_linear = rows.iter().map(|row| row.vector as u128).sum::<u128>() == bits as u128;
+                let is_linear =
+                    rows.iter().map(|row| row.vector as u128).sum::<u128>() == bits as u128;
                 let far = (last as u128).saturating_mul(number);
-                let spanned = crate::expr::up_to(far as i128) & (u128::MAX << number.trailing_zeros());
+                let spanned =
+                    super::expr::bits_up_to(far as i128) & (u128::MAX << number.trailing_zeros());
                 let terms = vec![work.term(digit, &Product::number(number as i128))];
                 let bits = if is_linear { bits as u128 } else { spanned };
                 parts.push(Part { bits, terms, constant: 0, rows: is_linear.then_some(rows) });
@@ -68,15 +81,20 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
     if !xored.rows.is_empty() {
         xored.constant = offset;
     } else if offset != 0 {
-        parts.push(Part { bits: offset.into(), terms: Vec::new(), constant: offset, rows: Some(Vec::new()) });
+        parts.push(Part {
+            bits: offset.into(),
+            terms: Vec::new(),
+            constant: offset,
+            rows: Some(Vec::new()),
+        });
     }
-    while let Some((at, with)) = overlap(&parts) {
+    while let Some((at, with)) = find_overlap(&parts) {
         let other = parts.remove(with);
         let part = &mut parts[at];
         part.terms.extend(other.terms);
         part.constant += other.constant;
         let sum = work.sum(part.terms.clone(), part.constant.into());
-        part.bits = work.graph.range(sum).bits;
+        part.bits = work.graph.range_of(sum).bits;
         part.rows = None;
     }
     for part in parts {
@@ -87,7 +105,7 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
             }
             None => {
                 let sum = work.sum(part.terms, part.constant.into());
-                xored.rows.extend(every_bit(work.graph, sum));
+                xored.rows.extend(rows_of_bits(work.graph, sum));
             }
         }
     }
@@ -95,28 +113,31 @@ pub fn linear(work: &mut Work<'_>, coordinates: &[Node], modes: &[Vec<Leaf>], of
 }
 
 /// The number itself.
-pub fn every_bit(graph: &Graph, atom: Node) -> Vec<Row> {
-    let bits = graph.range(atom).bits;
-    (0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| Row { atom, bit, vector: 1 << bit }).collect()
+pub fn rows_of_bits(graph: &Graph, atom: Node) -> Vec<Row> {
+    let bits = graph.range_of(atom).bits;
+    (0..64)
+        .filter(|bit| bits >> bit & 1 == 1)
+        .map(|bit| Row { atom, bit, vector: 1 << bit })
+        .collect()
 }
 
 /// Two parts that share a bit.
-fn overlap(parts: &[Part]) -> Option<(usize, usize)> {
+fn find_overlap(parts: &[Part]) -> Option<(usize, usize)> {
     let pairs = (0..parts.len()).flat_map(|a| (a + 1..parts.len()).map(move |b| (a, b)));
     pairs.into_iter().find(|&(a, b)| parts[a].bits & parts[b].bits != 0)
 }
 
 impl Linear {
     /// Behind a swizzle.
-    pub fn swizzled(mut self, swizzle: DynSwizzle) -> Self {
+    pub fn apply_swizzle_to(mut self, swizzle: DynSwizzle) -> Self {
         let apply = |vector: u64| swizzle.apply(vector as usize) as u64;
         self.constant = apply(self.constant);
         self.rows.iter_mut().for_each(|row| row.vector = apply(row.vector));
         self
     }
 
-    /// The function as an expression: bits that move equally far are moved together, and bits that go to several
-    /// places are multiplied where that has no carries.
+    /// The function as an expression: bits that move equally far are moved together, and bits that
+    /// go to several places are multiplied where that has no carries.
     pub fn node(&self, graph: &mut Graph) -> Node {
         let mut terms: Vec<Node> = Vec::new();
         let mut atoms: Vec<Node> = self.rows.iter().map(|row| row.atom).collect();
@@ -149,21 +170,22 @@ impl Linear {
                     !fits
                 });
                 let down = (-first).max(0) as u32;
-                let shifted = graph.shr(atom, down);
-                let field = graph.and(shifted, mask >> down);
-                terms.push(graph.times(field, (times as i128) << first.max(0)));
+                let shifted = graph.shift_right(atom, down);
+                let field = graph.mask_bits(shifted, mask >> down);
+                terms.push(graph.multiply_number(field, (times as i128) << first.max(0)));
             }
         }
         if self.constant != 0 {
-            terms.push(graph.number(self.constant.into()));
+            terms.push(graph.insert_number(self.constant.into()));
         }
-        // XOR where bits are shared, and a sum where none is: that is one instruction with a product before it.
+        // XOR where bits are shared, and a sum where none is: that is one instruction with a
+        // product before it.
         let mut groups: Vec<Node> = Vec::new();
         for term in terms {
             let (mut joined, mut apart) = (term, Vec::new());
             for group in groups {
-                if graph.range(group).bits & graph.range(joined).bits != 0 {
-                    joined = graph.xor(group, joined);
+                if graph.range_of(group).bits & graph.range_of(joined).bits != 0 {
+                    joined = graph.xor_nodes(group, joined);
                 } else {
                     apart.push(group);
                 }
@@ -171,7 +193,7 @@ impl Linear {
             groups = apart;
             groups.push(joined);
         }
-        let zero = graph.number(0);
-        groups.into_iter().fold(zero, |sum, group| graph.add(sum, group))
+        let zero = graph.insert_number(0);
+        groups.into_iter().fold(zero, |sum, group| graph.add_nodes(sum, group))
     }
 }

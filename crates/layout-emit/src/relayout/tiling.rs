@@ -1,8 +1,10 @@
-//! A kernel before it is written: what each block, thread and round takes, and where that lies in shared memory.
+//! A kernel before it is written: what each block, thread and round takes, and where that lies in
+//! shared memory.
 //!
-//! Each side of a tile is a phase: items of a vector each, the fastest axis of its layout first, dealt to threads in
-//! rounds. Where all extents of a tile are powers of two, shared memory has the layout that `best_shared_layout` proves to
-//! have the fewest bank conflicts; else the padding with the fewest, by a count of all of them.
+//! Each side of a tile is a phase. Its items are vectors, with the fastest axis of its layout
+//! first, and threads take them in rounds. If all extents of a tile are powers of two, shared
+//! memory has the layout that `best_shared_layout` proves to have the fewest bank conflicts; else
+//! it is padded, by the padding that has the fewest conflicts when all are counted.
 //!
 //! ```text
 //! element(item)  the number in the tile of the first element of an item, a layout
@@ -13,32 +15,46 @@ use layout_algebra::DynStride;
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
+use super::plan::{
+    Axis, LINE, Plan, SIDES, THREADS, TILE_BYTES, WARP, WIDEST, common_axes, divide_items,
+};
+use super::windows::write_windows;
 use crate::error::EmitError;
-use crate::expr::Graph;
-use crate::function::{Function, Word, narrowest};
-use crate::offset::offset;
-use crate::plan::{Axis, Plan, SIDES, THREADS, TILE_BYTES, WIDEST, axes, parted};
+use crate::index::Graph;
+use crate::index::Work;
+use crate::index::function::{Function, Word, fit_narrowest};
+use crate::index::offset::offset;
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
-use crate::sum::Work;
-use crate::windows::windows;
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
 pub const PERIODIC: i128 = 8;
+/// Vectors that a period and the next axis have at least.
+const PERIOD_VECTORS: i128 = 16;
+/// Words that a thread reads for windows at most: where there is no other way, and where a tile
+/// could do instead.
+const MOST_WORDS: [i128; 2] = [41, 7];
+/// The fewest warps of a block that splits items by axes.
+const FEWEST_WARPS: i128 = 5;
+/// Bytes of shared memory that padding may reach.
+const MOST_BYTES: i128 = 40 << 10;
+/// The widest padding that is tried, in words.
+const MOST_PAD: i128 = 32;
 
 /// One side of a tile.
 pub struct Phase {
     /// Vectors of the tile, and rounds in which all threads take one.
     pub items: i128,
     pub rounds: i128,
-    /// The first threads, as many in each round, if they take the axes of the tile whole or in equal parts.
+    /// The threads that work in each round, if they take the axes of the tile whole or in equal
+    /// parts.
     pub active: Option<i128>,
     /// Elements of a vector, and those that are neighbours in shared memory.
     pub vector: i128,
     pub piece: i128,
     /// Where the pieces of a vector lie in shared memory, from its first one on.
     pub places: Vec<usize>,
-    /// Of `t` and `k`, or without active threads of `v`: the offset in memory, the place in shared memory, and the
-    /// coordinates of ragged axes.
+    /// The offset in memory, the place in shared memory, and the coordinates of ragged axes: a
+    /// function of `t` and `k`, or of `v` where no threads are active.
     pub function: Function,
 }
 
@@ -47,63 +63,75 @@ pub struct Tile {
     pub plan: Plan,
     pub blocks: i128,
     pub threads: i128,
-    /// Of `block`: the offsets in both memories, and what is left of ragged axes.
+    /// The offsets in both memories, and what is left of ragged axes: a function of `block`.
     pub start: Function,
     pub ragged: Vec<usize>,
-    /// Unless the plan is slanted.
+    /// `None` if the plan is slanted.
     pub phases: Option<[Phase; 2]>,
-    /// Elements of shared memory, and whether places in it are by XOR or by sum.
+    /// Elements of shared memory, and whether places in it add up by XOR.
     pub size: usize,
     pub by_xor: bool,
-    /// Bytes that the second cache is to fetch where a block reads some of them.
+    /// Bytes that the second cache fetches where a block reads a part of them.
     pub fetch: i128,
 }
 
 /// A kernel before it is written.
 pub struct Kernel {
     pub comment: Vec<String>,
-    /// Elements that move as one, and their bytes.
+    /// The elements of the plan, and the bytes of one.
     pub elements: i128,
     pub bytes: i128,
     pub tile: Option<Tile>,
-    /// Without a tile: of `i`, both offsets.
+    /// Both offsets as a function of `i`, for a kernel without a tile.
     pub direct: Function,
-    /// Without a tile, and `i` is the offset in the target: a thread writes neighbours at once.
+    /// Without a tile, where `i` is the offset in the target and a thread writes neighbours at
+    /// once.
     pub ordered: Option<Period>,
 }
 
-/// The fastest axes of a target without gaps, and the next one, which is long: the offset of an element is that of its
-/// period and that within the first one, unless the next axis ends between the two.
+/// The fastest axes of a target without gaps, and the next one, which is long: the offset of an
+/// element is that of its period and that within the first one, unless the next axis ends between
+/// the two.
 pub struct Period {
     pub elements: i128,
     pub extent: i128,
-    /// Of `j`, the number of the period: the offset in the source.
+    /// The offset in the source of period number `j`.
     pub begin: Function,
-    /// The elements of a row of the source, if all that is shorter lies within one; else all that there are.
+    /// The elements of a row of the source, if every shorter axis lies within a row; else all
+    /// elements.
     pub pitch: i128,
-    /// Threads of a block that write, as many for each place of a period.
+    /// Threads of a block that write: each place of a period has equally many.
     pub active: i128,
     /// Vectors of a thread.
     pub vectors: i128,
-    /// Elements of the source from the first one of a block on, which lie in shared memory; 0 if they are too many.
+    /// Elements of the source that a block has in shared memory; 0 if they are too many.
     pub span: i128,
     /// The elements that the source has at least.
     pub room: i128,
     /// Elements that lie side by side on both sides.
     pub run: i128,
-    /// In WGSL, how many threads are together, and what they do if the period moves along the source with the next axis.
+    /// In WGSL, how many threads are together, and what they do if the period moves along the
+    /// source with the next axis.
     pub windows: Option<(i128, String)>,
 }
 
 impl Kernel {
-    /// The kernel of elements of so many bytes: through a tile, or without one if there is no plan, or its numbers are beyond
-    /// 32 bits. Where memory is words, vectors have to be some.
-    pub fn new(from: &NamedLayout, to: &NamedLayout, bytes: i128, is_words: bool) -> Result<Kernel, EmitError> {
+    /// The kernel for elements of so many bytes. It has no tile if there is no plan, or if the
+    /// numbers of the plan are beyond 32 bits. Where memory is words, a vector has to be whole
+    /// words.
+    pub fn new(
+        from: &NamedLayout,
+        to: &NamedLayout,
+        bytes: i128,
+        is_words: bool,
+    ) -> Result<Kernel, EmitError> {
         // A swizzle moves no two offsets to one.
         if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
-            return EmitError::refused(format!("two elements go to one place: {to} gives two coordinates one offset"));
+            return EmitError::refused(format!(
+                "two elements go to one place: {to} gives two coordinates one offset"
+            ));
         }
-        let plan = axes(from, to).map(|axes| Plan::new(axes, bytes, is_words));
+        let plan = common_axes(from, to).map(|axes| Plan::new(axes, bytes, is_words));
         let elements = plan.as_ref().map_or(from.clone().flat().extent(0).factor, Plan::elements);
         // Offsets are counted from the least.
         let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
@@ -114,43 +142,55 @@ impl Kernel {
             };
             (below[side], false, layout)
         });
-        // Threads beyond the last coordinate have numbers too.
+        // Threads beyond the last coordinate have numbers, too.
         let bits = (elements > 1 << 31).then_some(64);
-        let direct = narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
+        let direct =
+            fit_narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
         let comment = vec![format!("to[{to}] = from[{from}], elements of {bytes} bytes.")];
         let mut kernel = Kernel { comment, elements, bytes, tile: None, direct, ordered: None };
         let mut said = "one by one, by the index functions of both layouts.".to_string();
         for (memory, layout) in [("from", from), ("to", to)] {
-            kernel.comment.extend(layout.origin().map(|origin| format!("{origin}: {memory}[0] has it.")));
+            kernel.comment.extend(
+                layout.describe_origin().map(|origin| format!("{origin}: {memory}[0] has it.")),
+            );
         }
         if let Some(plan) = plan {
             kernel.bytes = plan.bytes;
-            let extents = plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1]));
+            let extents =
+                plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1]));
             let extents = extents.collect::<Vec<_>>().join(" ");
-            kernel.comment.push(format!("Axes, extent:from:to, in elements of {} bytes: {extents}.", plan.bytes));
+            kernel.comment.push(format!(
+                "Axes, extent:from:to, in elements of {} bytes: {extents}.",
+                plan.bytes
+            ));
             let reach = SIDES.map(|side| plan.reach(side));
-            // Coordinates beyond a ragged edge have offsets too, which are not used.
-            let is_within = reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
-            // Vectors that are narrower than words: a thread makes whole ones in the order of a target without gaps.
+            // Coordinates beyond a ragged edge have offsets, too, which nobody uses.
+            let is_within =
+                reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
+            // If vectors are narrower than words, a thread makes whole words in the order of the
+            // target, which must have no gaps.
             let each = if is_words { 4 } else { 1 };
             let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
             let is_narrow = !plan.slanted && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
-            let ordered = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
+            let find_order = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
                 if !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
                     return Ok(None);
                 }
-                let is_there = |period: &Period| is_narrow || period.span > 0 || period.windows.is_some();
-                Ok(Some(plan.period(reach[0] + 1, is_words)?).filter(is_there))
+                let is_there =
+                    |period: &Period| is_narrow || period.span > 0 || period.windows.is_some();
+                Ok(Some(plan.find_period(reach[0] + 1, is_words)?).filter(is_there))
             };
-            kernel.ordered = ordered(is_narrow)?;
+            kernel.ordered = find_order(is_narrow)?;
             if kernel.ordered.is_none() && plan.shared && is_within && !is_narrow {
                 let tile = Tile::new(plan.clone(), is_words)?;
                 if tile.is_none() {
-                    kernel.ordered = ordered(true)?;
+                    kernel.ordered = find_order(true)?;
                 }
-                let fits =
-                    |tile: &Tile| tile.start.fits() && tile.phases.iter().flatten().all(|phase| phase.function.fits());
+                let fits = |tile: &Tile| {
+                    tile.start.fits()
+                        && tile.phases.iter().flatten().all(|phase| phase.function.fits())
+                };
                 if let Some((tile, how)) = tile.filter(|(tile, _)| fits(tile)) {
                     (kernel.tile, said) = (Some(tile), how);
                 }
@@ -166,55 +206,84 @@ impl Kernel {
     }
 }
 
-/// What a function gives: a number, and the offset of a layout, which is added to it or taken from it.
+/// A value of a function: a number, plus the offset of a layout, or minus this offset.
 type Value = (i128, bool, NamedLayout);
 
-/// A function of arguments up to these numbers.
-fn function(word: Word, arguments: &[(&str, i128)], values: &[Value]) -> Result<Function, EmitError> {
+/// The function of the values, for arguments up to these numbers.
+fn function(
+    word: Word,
+    arguments: &[(&str, i128)],
+    values: &[Value],
+) -> Result<Function, EmitError> {
     let mut graph = Graph::default();
-    let inputs: Vec<_> = arguments.iter().map(|(name, last)| graph.input(name, 0, *last)).collect();
+    let inputs: Vec<_> =
+        arguments.iter().map(|(name, last)| graph.insert_input(name, 0, *last)).collect();
     let mut results = Vec::new();
     for (number, is_less, layout) in values {
         let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
         let offset = offset(&mut work, &inputs, layout)?.0;
-        let number = graph.number(*number);
-        let value = if *is_less { graph.sub(number, offset) } else { graph.add(offset, number) };
+        let number = graph.insert_number(*number);
+        let value = if *is_less {
+            graph.subtract_nodes(number, offset)
+        } else {
+            graph.add_nodes(offset, number)
+        };
         results.push((String::new(), value));
     }
     let inputs = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
     let (name, comment) = (String::new(), Vec::new());
-    Ok(Function { name, comment, graph, word, inputs, values: results, signed: false, inside: None })
+    Ok(Function {
+        name,
+        comment,
+        graph,
+        word,
+        inputs,
+        values: results,
+        signed: false,
+        inside: None,
+    })
 }
 
 impl Plan {
-    /// A leaf for each axis, by a key and in the order of the target.
-    fn digits(&self, key: impl Fn(usize) -> (bool, i128), leaf: impl Fn(&Axis) -> (i128, i128)) -> NamedLayout {
+    /// A layout with a leaf for each axis, sorted by the key, then in the order of the target.
+    fn digits(
+        &self,
+        key: impl Fn(usize) -> (bool, i128),
+        leaf: impl Fn(&Axis) -> (i128, i128),
+    ) -> NamedLayout {
         let mut axes: Vec<usize> = (0..self.axes.len()).collect();
         axes.sort_by_key(|&k| (key(k), self.axes[k].step[1], self.axes[k].step[0]));
         let leaf = |k: usize| {
             let (extent, stride) = leaf(&self.axes[k]);
             Leaf { extent: Product::number(extent), step: Step::Sum(Product::number(stride)) }
         };
-        NamedLayout::of_modes(vec![axes.into_iter().map(leaf).collect()])
+        NamedLayout::with_modes(vec![axes.into_iter().map(leaf).collect()])
     }
 
-    /// The period of the target, of which 16 vectors at least are one run with the next axis.
-    fn period(&self, room: i128, is_words: bool) -> Result<Period, EmitError> {
+    /// The period of the target: with the next axis, it is a run of 16 vectors or more.
+    fn find_period(&self, room: i128, is_words: bool) -> Result<Period, EmitError> {
         let (mut elements, mut extent) = (1, 1);
         for &k in &self.order[1] {
             elements *= extent;
             extent = self.axes[k].extent;
-            if elements * extent >= 16 * WIDEST {
+            if elements * extent >= PERIOD_VECTORS * WIDEST {
                 break;
             }
         }
-        let beyond = |axis: &Axis| if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) };
+        let beyond = |axis: &Axis| {
+            if axis.step[1] < elements { (1, 0) } else { (axis.extent, axis.step[0]) }
+        };
         let last = self.elements() / elements - 1;
-        let begin = function(Word::NARROW, &[("j", last)], &[(0, false, self.digits(|_| (true, 0), beyond))])?;
+        let begin = function(
+            Word::NARROW,
+            &[("j", last)],
+            &[(0, false, self.digits(|_| (true, 0), beyond))],
+        )?;
         let width = WIDEST / self.bytes;
-        let apart = (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
+        let apart =
+            (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
-        // An axis adds its steps, and takes away what the one below had come to.
+        // A step of an axis adds its stride, and takes away how far the axis below had come.
         // In WGSL, an element of the tile takes a word.
         let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
         let periods = active * width * vectors / elements + width;
@@ -224,33 +293,47 @@ impl Plan {
             if step[1] < elements {
                 span += (extent - 1) * step[0];
             } else {
-                span += if step[0] < below { i128::from(u32::MAX) } else { (periods / passed + 1) * (step[0] - below) };
+                span += if step[0] < below {
+                    i128::from(u32::MAX)
+                } else {
+                    (periods / passed + 1) * (step[0] - below)
+                };
                 (below, passed) = (extent * step[0], passed * extent);
             }
         }
-        // Of a small source there is no more than all of it, and the rest of a vector on either side.
-        let span =
-            if span * each <= 2 * TILE_BYTES { (span.min(room + 2 * width) + width - 1) / width * width } else { 0 };
+        // A small source has no more than all of its elements, and parts of a vector at both ends.
+        let span = if span * each <= 2 * TILE_BYTES {
+            (span.min(room + 2 * width) + width - 1) / width * width
+        } else {
+            0
+        };
         let is_row = |pitch: &i128| {
-            let (short, long): (Vec<&Axis>, Vec<&Axis>) = self.axes.iter().partition(|axis| axis.step[0] < *pitch);
+            let (short, long): (Vec<&Axis>, Vec<&Axis>) =
+                self.axes.iter().partition(|axis| axis.step[0] < *pitch);
             let reach: i128 = short.iter().map(|axis| (axis.extent - 1) * axis.step[0]).sum();
-            pitch % (8 * width) == 0 && reach < *pitch && long.iter().all(|axis| axis.step[0] % pitch == 0)
+            pitch % (8 * width) == 0
+                && reach < *pitch
+                && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        let next = self.axes.iter().find(|axis| is_words && self.bytes <= 2 && axis.step[1] == elements);
+        let next =
+            self.axes.iter().find(|axis| is_words && self.bytes <= 2 && axis.step[1] == elements);
         let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
         let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
         let windows = next.and_then(|next| {
-            [4, 2].into_iter().find_map(|n| windows(n, &offsets, next, self.bytes, if span > 0 { 7 } else { 41 }))
+            [4, 2].into_iter().find_map(|n| {
+                write_windows(n, &offsets, next, self.bytes, MOST_WORDS[usize::from(span > 0)])
+            })
         });
         let first = self.order[1].first().map(|&k| self.axes[k]);
         let run = first.filter(|axis| axis.step[0] == 1).map_or(1, |axis| axis.extent);
         Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run, windows })
     }
 
-    /// The axes of a tile: those of a run of these sides are one group, the fastest of FROM first.
-    fn groups(&self, sides: &[usize]) -> Vec<Vec<usize>> {
+    /// The axes of a tile in groups: the axes of a run of these sides are one group. The fastest
+    /// axis of FROM comes first.
+    fn group_axes(&self, sides: &[usize]) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let runs = sides.iter().map(|&side| self.order[side][..self.runs[side]].to_vec());
         for group in runs.chain(self.order[0].iter().map(|&k| vec![k])) {
@@ -264,41 +347,66 @@ impl Plan {
 }
 
 impl Tile {
-    /// The tile of a plan, and what there is to say of it. `None` where memory is words, and neither whole words lie equally far
-    /// from one another for all threads nor has a vector one.
+    /// The tile of a plan, and the words that describe it. `None` where memory is words and no
+    /// thread could make whole words: vectors are narrower, and elements of a word lie at other
+    /// distances for other threads.
     fn new(plan: Plan, is_words: bool) -> Result<Option<(Tile, String)>, EmitError> {
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
-        // A plane of rows that begin anywhere reads beyond its tile, too.
-        let is_ragged =
-            |k: &usize| plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.order[1][0];
+        // A slanted plane reads rows beyond its tile, too.
+        let is_ragged = |k: &usize| {
+            plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.order[1][0]
+        };
         let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
         let blocks = plan.axes.iter().map(tiles).product();
-        // Blocks go on along the target, but first along the source where what one reads of a row is no whole lines.
-        let is_lines = |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % 128 == 0;
+        // Blocks go along the target; but they go along the source first where a block does not
+        // read whole lines of a row.
+        let is_lines =
+            |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % LINE == 0;
         let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
         let first = first.filter(|_| !is_words && !plan.slanted && !plan.axes.iter().all(is_lines));
-        // Where memory is words, none is fetched beyond what is asked for, and blocks go on along either side.
-        let near = |k: usize| plan.axes[k].step.iter().min().filter(|_| is_words && (!plan.slanted || plan.bytes < 2));
+        // Where memory is words, nothing is fetched in advance, and blocks go along the nearer
+        // side.
+        let near = |k: usize| {
+            plan.axes[k].step.iter().min().filter(|_| is_words && (!plan.slanted || plan.bytes < 2))
+        };
         let key = |k: usize| (Some(k) != first, near(k).map_or(0, |step| *step));
-        let begin = |side: usize| plan.digits(key, |axis| (tiles(axis), axis.tile * axis.step[side]));
+        let begin =
+            |side: usize| plan.digits(key, |axis| (tiles(axis), axis.tile * axis.step[side]));
         let mut values = SIDES.map(|side| (0, false, begin(side))).to_vec();
         for &k in &ragged {
             let only = |axis: &Axis| (tiles(axis), axis.tile * i128::from(*axis == plan.axes[k]));
             values.push((plan.axes[k].extent, true, plan.digits(key, only)));
         }
         let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
-        // Of a plane; WebGPU promises 256.
-        let threads = if is_words { THREADS } else { THREADS + 32 };
-        // Two lines where others read the rest of them soon, and where a row is shorter than one.
-        let is_short = plan.slanted && plan.axes[plan.order[0][0]].tile * plan.bytes < 128;
-        let fetch = [128, 256][usize::from(is_short || first.is_some())];
-        let mut tile = Tile { plan, blocks, threads, start, ragged, phases: None, size: 0, by_xor: false, fetch };
+        // The threads of a plane. WebGPU promises 256.
+        let threads = if is_words { THREADS } else { THREADS + WARP };
+        // Two lines where other blocks read the rest of them soon, or where a row is shorter than a
+        // line.
+        let is_short = plan.slanted && plan.axes[plan.order[0][0]].tile * plan.bytes < LINE;
+        let fetch = [LINE, 2 * LINE][usize::from(is_short || first.is_some())];
+        let mut tile = Tile {
+            plan,
+            blocks,
+            threads,
+            start,
+            ragged,
+            phases: None,
+            size: 0,
+            by_xor: false,
+            fetch,
+        };
         if !tile.plan.slanted {
-            // About as many threads as ever that split items by axes, where the layout of shared memory can be split so.
+            // About as many threads as usual, but a number that splits items by axes, if the layout
+            // of shared memory can be split so.
             let most = if is_words { THREADS } else { 2 * THREADS };
-            let mut counts: Vec<_> = (5..=most / 32).map(|warps| Some(32 * warps)).chain([None]).collect();
+            let mut counts: Vec<_> = (FEWEST_WARPS..=most / WARP)
+                .map(|warps| Some(WARP * warps))
+                .chain([None])
+                .collect();
             counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let found = |tile: &mut Tile| counts.iter().find_map(|&count| tile.deal(is_words, count).ok());
+            let found = |tile: &mut Tile| {
+                counts.iter().find_map(|&count| tile.deal_items(is_words, count).ok())
+            };
             let plan = tile.plan.clone();
             let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, ..plan.clone() };
             tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
@@ -311,37 +419,49 @@ impl Tile {
         }
         let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
         let said = format!(
-            "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both sides though rows begin \
+            "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both \
+             sides though rows begin \
              anywhere: a row of the tile begins as far from a vector as it does in memory."
         );
         Ok(Some((tile, said)))
     }
 
-    /// Deals the items of both sides to threads, in equal parts of the axes to so many if that is asked for, and finds the
-    /// layout of shared memory.
-    fn deal(&mut self, is_words: bool, split: Option<i128>) -> Result<String, EmitError> {
+    /// Deals the items of both sides to threads and finds the layout of shared memory. With
+    /// `split`, so many threads take equal parts of the axes.
+    fn deal_items(&mut self, is_words: bool, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let size = plan.size();
-        let groups = plan.groups(&SIDES);
+        let groups = plan.group_axes(&SIDES);
         let canon = groups.concat();
         let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
         // How far a step along an axis goes in the number of an element.
-        let unit = |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
+        let unit =
+            |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
-        self.by_xor =
-            is_bits && plan.vectors.iter().all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
-        // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA, where a word of shared memory
-        // has several elements, vectors of the target side by side come first, which read the same words.
-        let together = if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
-        // The elements of a thread that has whole axes and a part of the next one, and those between the items.
+        self.by_xor = is_bits
+            && plan
+                .vectors
+                .iter()
+                .all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
+        // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA,
+        // if a word of shared memory has several elements, vectors of the target that read the same
+        // words come first.
+        let together =
+            if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
+        // The elements of one thread, which takes whole axes and a part of the next one, and the
+        // steps between items.
         let target = plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1);
-        let [fixed, between] = parts(&target.map(|&k| (plan.axes[k].tile, unit(k))).collect::<Vec<_>>(), plan.fixed);
+        let [fixed, between] = split_items(
+            &target.map(|&k| (plan.axes[k].tile, unit(k))).collect::<Vec<_>>(),
+            plan.fixed,
+        );
         let leaves = |side: usize| {
             if side == 1 && plan.fixed > 1 {
                 return between.clone();
             }
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups = plan.groups(if side == 1 && !is_words { &SIDES[1..] } else { &SIDES });
+            let mut groups =
+                plan.group_axes(if side == 1 && !is_words { &SIDES[1..] } else { &SIDES });
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
             let is_other = |group: &Vec<usize>| side == 1 && own != other && group[0] == other;
             let is_whole = groups.iter().any(is_other) && plan.axes[other].tile % together == 0;
@@ -365,7 +485,7 @@ impl Tile {
         }
         let elements = |side: usize| -> Result<DynLayout, EmitError> {
             let Some(own) = active[side] else { return layout(&leaves[side]) };
-            let [low, high] = parts(&leaves[side], own);
+            let [low, high] = split_items(&leaves[side], own);
             Ok(DynLayout::tuple(&[layout(&low)?, layout(&high)?])?)
         };
         let elements = [elements(0)?, elements(1)?];
@@ -377,14 +497,18 @@ impl Tile {
         let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * plan.bytes as usize);
         let (shared, widths, said) = if self.by_xor {
             let found = |side: usize| accesses[side].best_shared_layout(&accesses[1 - side], bits);
-            // Conflicts are the same from the other side, which reads single elements then.
+            // The search from the other side finds the same conflicts; that side then reads single
+            // elements.
             let turned = is_words && found(0).write_bits < found(1).read_bits;
             let best = found(usize::from(turned));
-            let widths = SIDES.map(|side| if (side == 0) == turned { best.read_bits } else { best.write_bits });
+            let widths = SIDES
+                .map(|side| if (side == 0) == turned { best.read_bits } else { best.write_bits });
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
-            let strides = best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
+            let strides =
+                best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
             let said = format!(
-                "{best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no linear layout has fewer \
+                "{best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no \
+                 linear layout has fewer \
                  conflicts in as few accesses.",
                 widths[0],
                 widths[1],
@@ -394,8 +518,9 @@ impl Tile {
             (DynLayout::with_strides(&shape, strides)?, widths, said)
         } else {
             let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
-            let groups: Vec<_> = groups.iter().map(|group| (extent(group), is_turning(group))).collect();
-            padded(&groups, plan.vectors[1], &accesses, bits, is_words)?
+            let groups: Vec<_> =
+                groups.iter().map(|group| (extent(group), is_turning(group))).collect();
+            pad_groups(&groups, plan.vectors[1], &accesses, bits, is_words)?
         };
         let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
             layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
@@ -404,7 +529,8 @@ impl Tile {
             let vector = plan.vectors[side];
             let is_fixed = side == 1 && plan.fixed > 1;
             let items = size / vector / if side == 0 { 1 } else { plan.turn * plan.fixed };
-            let rounds = active[side].map_or((items + threads - 1) / threads, |active| items / active);
+            let rounds =
+                active[side].map_or((items + threads - 1) / threads, |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
             for &axis in &self.ragged {
                 layouts.push(of_axes(&|k| i128::from(k == axis))?);
@@ -414,17 +540,19 @@ impl Tile {
                 Ok((0, false, if active[side].is_some() { named } else { named.flat() }))
             };
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            let inputs = active[side].map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
+            let inputs = active[side]
+                .map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
             let function = function(Word::NARROW, &inputs, &values)?;
             let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let mut places: Vec<usize> = (0..vector / piece).map(place).collect();
             let vector = if is_fixed { plan.fixed } else { vector };
             if is_fixed {
-                // Threads begin with a word of the tile, and places add up.
+                // Each thread has to begin with a word of the tile, and places have to add up.
                 let own = layout(&fixed)?;
                 let adds = |n: usize| {
-                    let (first, next) = (elements[1].at(n / vector as usize), own.at(n % vector as usize));
+                    let (first, next) =
+                        (elements[1].at(n / vector as usize), own.at(n % vector as usize));
                     let (place, next_place) = (shared.at(first), shared.at(next));
                     let sum = if self.by_xor { place ^ next_place } else { place + next_place };
                     place * bits % 32 == 0 && shared.at(first + next) == sum
@@ -438,20 +566,25 @@ impl Tile {
         };
         self.phases = Some([phase(0)?, phase(1)?]);
         (self.size, self.threads) = (shared.cosize(), threads);
-        let extents = plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string());
+        let extents =
+            plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string());
         let extents = extents.collect::<Vec<_>>().join(" x ");
         Ok(format!("through a tile of {extents} in shared memory, laid out {said}"))
     }
 }
 
-/// The most threads, all but the last warp, that take the first axes of items whole and the next one in equal parts.
+/// The most threads that take the first axes of items whole and the next one in equal parts; at
+/// least one thread of the last warp works.
 fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
-    let mut counts = (threads - 31..=threads).rev();
-    counts.find(|active| items.iter().try_fold(*active, |left, item| parted(left, item.0)) == Some(1))
+    let mut counts = (threads - WARP + 1..=threads).rev();
+    counts.find(|active| {
+        items.iter().try_fold(*active, |left, item| divide_items(left, item.0)) == Some(1)
+    })
 }
 
-/// Splits items among threads: those of a thread's number, and those of the round.
-fn parts(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
+/// Splits the axes of items in two: what the number of a thread chooses, and what the round
+/// chooses.
+fn split_items(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
     let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), threads);
     for &(extent, stride) in items {
         let own = extent.min(left);
@@ -462,10 +595,11 @@ fn parts(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
     [low, high]
 }
 
-/// The layout of shared memory with the fewest passes of both sides, the bits that either moves at once, and what there is
-/// to say: groups of elements one behind the other, more or less far at the one in which the target goes on, and vectors of
-/// the target 16 bytes apart if that has fewer.
-fn padded(
+/// The padded layout of shared memory with the fewest passes of both sides, the bits that each side
+/// moves at once, and the words that describe it. Groups of elements lie one behind the other; the
+/// padding stands at the group along which the target goes, and vectors of the target lie 16 bytes
+/// apart where that takes fewer passes.
+fn pad_groups(
     groups: &[(i128, bool)],
     vector: i128,
     threads: &[FlatLayout; 2],
@@ -473,12 +607,13 @@ fn padded(
     is_words: bool,
 ) -> Result<(DynLayout, [usize; 2], String), EmitError> {
     let size: i128 = groups.iter().map(|group| group.0).product();
-    let most = (40 << 13) / bits as i128;
+    let most = 8 * MOST_BYTES / bits as i128;
     let (mut best, mut fewest) = (None, usize::MAX);
     let access = 128 / bits as i128;
     // Where vectors lie apart, all of them stay aligned.
     let word = if is_words { (32 / bits as i128).max(1) } else { 1 };
-    let pads = (0..=32).map(|pad| (0, pad * word)).chain((0..3).map(|pad| (access, pad * access)));
+    let pads =
+        (0..=MOST_PAD).map(|pad| (0, pad * word)).chain((0..3).map(|pad| (access, pad * access)));
     for (apart, pad) in pads {
         let (mut leaves, mut next) = (Vec::new(), 1);
         for &(extent, is_turning) in groups {
@@ -494,11 +629,15 @@ fn padded(
         let shared = layout(&leaves)?;
         let memory = FlatLayout::of(&shared);
         let widths = SIDES.map(|side| memory.vector_width(&threads[side], bits, 16));
-        let counts = SIDES.map(|side| WarpAccess::new(&threads[side], bits, widths[side]).bank_conflicts(&memory));
-        let [passes, least] = [counts[0].passes + counts[1].passes, counts[0].phases + counts[1].phases];
+        let counts = SIDES.map(|side| {
+            WarpAccess::new(&threads[side], bits, widths[side]).bank_conflicts(&memory)
+        });
+        let [passes, least] =
+            [counts[0].passes + counts[1].passes, counts[0].phases + counts[1].phases];
         if passes < fewest {
             fewest = passes;
-            let said = format!("{}: {passes} passes, where {least} are the least.", shared.coalesce());
+            let said =
+                format!("{}: {passes} passes, where {least} are the least.", shared.coalesce());
             best = Some((shared, widths, said));
         }
         if passes == least {

@@ -1,0 +1,549 @@
+//! Kernels written in CUDA and in WGSL: templates with `$key$` in place of what differs.
+
+use super::plan::{LINE, SIDES, THREADS, WIDEST};
+use super::tiling::{Kernel, Period, Phase, Tile};
+use crate::error::EmitError;
+use crate::index::function::{Function, Word};
+use crate::index::print::{print_inline, wrap_lines};
+use crate::language::Language;
+
+/// Bytes of workgroup memory that WebGPU promises.
+const PROMISED_BYTES: i128 = 16_384;
+
+/// The widest grid in one direction that WebGPU promises.
+const WIDEST_GRID: i128 = 65_535;
+
+/// Items of a thread that moves elements directly.
+const AT_ONCE: i128 = 4;
+
+/// How a thread reads four elements, and how it makes a word that begins with one of them.
+const FOUR: [[&str; 2]; 3] = [
+    [
+        "vec2<u32>(from_[$at$], from_[$at$ + 1u])",
+        "(four.x >> (n * 8u)) | ((four.y << (24u - n * 8u)) << 8u)",
+    ],
+    ["from_[$at$]", "select(four.x, four.y, n > 1u) >> (n % 2u * 16u)"],
+    [
+        "from_[$at$]",
+        "select(select(four.x, four.y, n == 1u), select(four.z, four.w, n == 3u), n > 1u)",
+    ],
+];
+
+/// What the keys of a template stand for.
+type Keys = Vec<(String, String)>;
+
+macro_rules! keys {
+    ($($key:ident = $value:expr),* $(,)?) => {
+        vec![$((stringify!($key).to_string(), $value.to_string())),*]
+    };
+}
+
+/// Replaces each key of the template by its value: the first one, if the list has several. Values
+/// may have keys, too.
+fn fill_template(template: &str, keys: &Keys) -> Result<String, EmitError> {
+    let (mut text, mut rest) = (String::new(), template);
+    while let Some((before, after)) = rest.split_once('$') {
+        let (name, behind) = after.split_once('$').unwrap_or((after, ""));
+        let Some((_, value)) = keys.iter().find(|(key, _)| key == name) else {
+            return EmitError::refused(format!(
+                "a template of this crate asks for `{name}`, which has no value"
+            ));
+        };
+        text += before;
+        text += &fill_template(value, keys)?;
+        rest = behind;
+    }
+    Ok(text + rest)
+}
+
+/// The lines of a comment.
+fn write_comment(kernel: &Kernel) -> String {
+    kernel
+        .comment
+        .iter()
+        .flat_map(|line| wrap_lines(line))
+        .map(|line| format!("// {line}\n"))
+        .collect()
+}
+
+/// The lines of a function within another one, and its values.
+fn lines(function: &Function, language: Language, indent: &str) -> (String, Vec<String>) {
+    let (lines, values) = print_inline(function, language);
+    (lines.iter().map(|line| format!("{indent}{line}\n")).collect(), values)
+}
+
+/// The keys of a kernel without a tile.
+fn keys_without_tile(kernel: &Kernel, language: Language, indent: &str) -> Keys {
+    let (lines, values) = lines(&kernel.direct, language, indent);
+    keys![lines = lines, from = values[0], to = values[1], count = kernel.elements]
+}
+
+/// The keys of a tile; `pieces` writes how the pieces of a side move.
+fn tile(
+    tile: &Tile,
+    phases: &[Phase; 2],
+    language: Language,
+    pieces: &dyn Fn(usize, &Phase) -> String,
+) -> Keys {
+    let (local, types) = (language.text("local"), language.list("types"));
+    let defined = |name: &str, value: &str| {
+        format!("{}\n", local.replace("{t}", types[0]).replace("{n}", name).replace("{v}", value))
+    };
+    let (starts, values) = lines(&tile.start, language, "    ");
+    let left = (0..)
+        .zip(&values[2..])
+        .map(|(n, left)| format!("    {}", defined(&format!("left{n}"), left)));
+    let mut keys =
+        keys![starts = starts, from = values[0], to = values[1], left = left.collect::<String>()];
+    keys.extend(keys![shared = tile.size, groups = tile.blocks]);
+    for (side, phase) in phases.iter().enumerate() {
+        let (lines, values) = lines(&phase.function, language, "        ");
+        let each = tile.threads;
+        let item = format!("        {}", defined("v", &format!("t + k * {each}u")));
+        let item = if phase.active.is_some() { String::new() } else { item };
+        // Whether the item is there, and its coordinates within what is left of the ragged axes.
+        let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
+        let there = (most % each != 0).then(|| format!("{name} < {most}u"));
+        let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
+        let conditions: Vec<_> = there.into_iter().chain(within).collect();
+        let joined = if conditions.is_empty() {
+            String::new()
+        } else {
+            format!("if ({}) ", conditions.join(" && "))
+        };
+        let own =
+            keys![lines = item + &lines, condition = joined, global = values[0], place = values[1]];
+        let more =
+            keys![pieces = pieces(side, phase), vector = phase.vector, rounds = phase.rounds];
+        keys.extend(
+            own.into_iter().chain(more).map(|(key, value)| (format!("{key}{side}"), value)),
+        );
+    }
+    keys
+}
+
+pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
+    let bytes = kernel.bytes;
+    let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"]
+        [bytes.ilog2() as usize];
+    let width = WIDEST / bytes;
+    let mut keys = keys![
+        load = include_str!("cuda/load.cu"),
+        store = include_str!("cuda/store.cu"),
+        name = name
+    ];
+    keys.extend(keys![element = element, width = width, bytes = bytes]);
+    let (template, blocks) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
+        None => {
+            keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
+            let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
+            if let Some(period) = &kernel.ordered {
+                each = period.vectors * period.active * width;
+                let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"].map(|more| {
+                    gather_element(bytes, element, &format!("tile[at[n] + k * next * step{more}]"))
+                });
+                keys.extend(keys_of_period(period, Language::Cuda));
+                keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
+                template = include_str!("cuda/ordered.cu");
+            }
+            let word = Language::Cuda.list("types")[usize::from(kernel.direct.word == Word::WIDE)];
+            keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
+            (template, (kernel.elements + each - 1) / each)
+        }
+        Some((own, Some(phases))) => {
+            keys.extend(tile(own, phases, Language::Cuda, &|side, phase| {
+                move_pieces(own, name, side, phase)
+            }));
+            keys.extend(keys![cached = ".nc.L1::no_allocate"]);
+            (include_str!("cuda/tile.cu"), own.blocks)
+        }
+        Some((own, None)) => {
+            keys.extend(keys_of_plane(own, Language::Cuda));
+            keys.extend(keys![
+                gather = gather_element(bytes, element, "top[(step + n) * pitch + k]")
+            ]);
+            (include_str!("cuda/slanted.cu"), own.blocks)
+        }
+    };
+    // The type of a vector is an array of words: of narrower elements, a compiler would move each
+    // by itself.
+    let kind = |width: i128| {
+        let all = width * bytes;
+        let word = ["unsigned int", "unsigned char", "unsigned short"]
+            .get(all as usize)
+            .unwrap_or(&"unsigned int");
+        format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
+    };
+    let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
+    let fetch = kernel.tile.as_ref().map_or(LINE, |tile| tile.fetch);
+    keys.extend(keys![
+        vector0 = width,
+        fetch = fetch,
+        registers = "",
+        cached = "",
+        blocks = blocks,
+        threads = threads
+    ]);
+    let (before, behind) =
+        include_str!("cuda/kernel.cu").split_once("$types$\n").unwrap_or_default();
+    let [before, behind] =
+        [before, behind].map(|part| fill_template(&part.replace("$body$\n", template), &keys));
+    let (before, behind) = (before?, behind?);
+    let used =
+        [1, 2, 4, 8, 16].into_iter().filter(|width| behind.contains(&format!("{name}_x{width} ")));
+    Ok(write_comment(kernel) + &before + &used.map(kind).collect::<String>() + &behind)
+}
+
+/// The keys of a kernel in the order of the target.
+fn keys_of_period(period: &Period, language: Language) -> Keys {
+    let (lines, begin) = lines(&period.begin, language, "        ");
+    let mut keys = keys![
+        lines_begin = lines,
+        begin = begin[0],
+        period = period.elements,
+        extent = period.extent
+    ];
+    keys.extend(keys![
+        active = period.active,
+        span = period.span,
+        room = period.room,
+        pitch = period.pitch
+    ]);
+    keys.extend(keys![at_once = period.vectors]);
+    keys
+}
+
+/// Element `n` of a vector.
+fn gather_element(bytes: i128, element: &str, value: &str) -> String {
+    match bytes {
+        1 | 2 => format!(
+            "vector.x[n / {0}] |= (unsigned int){value} << n % {0} * {1}",
+            4 / bytes,
+            8 * bytes
+        ),
+        _ => format!("*reinterpret_cast<{element} *>(vector.x + n * {}) = {value}", bytes / 4),
+    }
+}
+
+/// How the pieces of a vector move in CUDA, to the tile or from it.
+fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
+    // A piece has a place in the tile and a place in its vector: a word, or some bits of a word.
+    let bytes = tile.plan.bytes;
+    let (wide, word) = (phase.piece * bytes, (phase.vector * bytes).min(4));
+    let piece = |(n, by): (i128, &usize)| {
+        let sign = if tile.by_xor { "^" } else { "+" };
+        let place = if *by == 0 { "place".into() } else { format!("(place {sign} {by}u)") };
+        let (at, shift) = (n * wide / word, n * wide % word * 8);
+        let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
+        let narrow =
+            ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
+        let kind = narrow.map_or(format!("{name}_x{}", phase.piece), |narrow| narrow.to_string());
+        let cast = |side: usize, at: &str| {
+            format!("*reinterpret_cast<{}{kind} *>({at})", ["", "const "][side])
+        };
+        let in_tile = cast(side, &format!("tile + {place}"));
+        let in_vector = cast(1 - side, &format!("{vector} + {at}"));
+        let moves = match (narrow, side) {
+            (None, 0) => format!("{in_tile} = {in_vector}"),
+            (None, _) => format!("{in_vector} = {in_tile}"),
+            (Some(narrow), 0) => format!("{in_tile} = ({narrow})({vector}[{at}] >> {shift})"),
+            (Some(_), _) => format!("{vector}[{at}] |= (unsigned int){in_tile} << {shift}"),
+        };
+        format!("            {moves};\n")
+    };
+    (0..).zip(&phase.places).map(piece).collect()
+}
+
+/// The keys of a plane of the fastest axes of both sides, whose rows begin anywhere.
+///
+/// The pitch of a row in shared memory equals the pitch in memory modulo a vector, and so does the
+/// place where the first row begins: a vector of memory is a vector of the tile. A step along a
+/// column is the same everywhere. A block writes whole sectors of the target, from the first sector
+/// that begins in its tile; for the last one it reads some rows beyond the tile. Only the ends of
+/// the axis are written element by element.
+fn keys_of_plane(tile: &Tile, language: Language) -> Keys {
+    let plan = &tile.plan;
+    let [s, d] = SIDES.map(|side| plan.axes[plan.order[side][0]]);
+    let (starts, values) = lines(&tile.start, language, "    ");
+    // What is left of an axis in this block.
+    let left = |side: usize| {
+        tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n])
+    };
+    let columns =
+        left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
+    let mut keys =
+        keys![starts = starts, source = values[0], target = values[1], columns = columns];
+    keys.extend(keys![left = left(1).map_or("", |left| left), s_tile = s.tile, d_tile = d.tile]);
+    keys.extend(keys![
+        from = d.step[0],
+        to = s.step[1],
+        extent = d.extent,
+        most = 1 + plan.reach(0)
+    ]);
+    // Bytes are gathered one by one: a limit of registers lets five blocks run at once.
+    keys.extend(keys![registers = ["", ", 5"][usize::from(plan.bytes == 1)]]);
+    keys
+}
+
+pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
+    if kernel.direct.word == Word::WIDE {
+        return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
+    }
+    // Elements of a word.
+    let (bytes, each, width) = (kernel.bytes, (4 / kernel.bytes).max(1), WIDEST / kernel.bytes);
+    let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
+    let mut keys = if kernel.tile.is_none() {
+        keys_without_tile(kernel, Language::Wgsl, "            ")
+    } else {
+        Keys::new()
+    };
+    keys.extend(keys![
+        each = each,
+        width = width,
+        bits = 8 * bytes.min(4),
+        count = kernel.elements
+    ]);
+    // A template, the types of both buffers, and the workgroups, where each takes `per` elements.
+    let simple =
+        |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
+    let mut workgroup_bytes = 0;
+    let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
+        (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
+            keys.extend(keys_of_period(period, Language::Wgsl));
+            let all = kernel.elements / period.elements;
+            let main = of(of(all, lanes * width) * lanes, THREADS);
+            let elements = join_words(&|n| format!("element(at + {n}u)"), width, bytes);
+            keys.extend(keys![made = made, lanes = lanes, main = main, joined = elements]);
+            let ends = of(lanes * period.elements * (all / period.extent), THREADS);
+            (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
+        }
+        (None, Some(period)) if period.span > 0 => {
+            // A word of bytes has elements of two runs at most.
+            let run = if bytes == 1 { period.run } else { 1 };
+            let at = |more: &str| {
+                let more = |n: &str| more.replace("$n$", n);
+                let pair = |n: i128| {
+                    let [a, b] =
+                        [more(&format!("{}u", 4 * n)), more(&format!("{}u + run{n} / 8u", 4 * n))];
+                    let then = format!("(tile[then{n} + by{b}] << (run{n} & 31u))");
+                    format!("(tile[at{n} + by{a}] & mask{n}) | ({then} & ~mask{n})")
+                };
+                match run {
+                    3.. => (0..4).map(pair).collect::<Vec<_>>().join(", "),
+                    _ => join_words(
+                        &|n| format!("tile[at{n} + by{}]", more(&format!("{n}u"))),
+                        width,
+                        bytes,
+                    ),
+                }
+            };
+            keys.extend(keys![gather = at(""), gather_cut = at(" + select(0u, more, $n$ >= cut)")]);
+            keys.extend(keys_of_period(period, Language::Wgsl));
+            let pad = if period.pitch < period.room { 8 } else { 0 };
+            workgroup_bytes = 4 * (period.span + (period.span / period.pitch + 2) * pad);
+            let [fetched, split] = FOUR[bytes.ilog2() as usize];
+            let fetched = fetched.replace("$at$", "low + t + $k$u * $threads$u");
+            let (at, count) = match run {
+                3.. => (include_str!("wgsl/pair.wgsl"), 4),
+                _ => ("    let at$k$ = place(source(phase + $k$u));\n", width),
+            };
+            keys.extend(keys![split = split, four = kind((4 * bytes).max(8)), run = run]);
+            let template = include_str!("wgsl/ordered.wgsl")
+                .replace("$fetched$", &fetched)
+                .replace("$at$", at);
+            let template =
+                repeat_parts(&template, [period.span / (4 * THREADS) + 1, count, period.vectors]);
+            simple(&template, [kind(4 * bytes), kind(16)], period.vectors * period.active * width)
+        }
+        (None, Some(_)) => {
+            simple(include_str!("wgsl/gathered.wgsl"), [kind(4), kind(4)], each * THREADS)
+        }
+        // Other threads write other bytes of the same word.
+        (None, None) if bytes < 4 => {
+            simple(include_str!("wgsl/bytes.wgsl"), [kind(4), "atomic<u32>".into()], THREADS)
+        }
+        (None, None) => {
+            let kinds = SIDES.map(|_| kind(bytes));
+            simple(
+                &repeat_parts(include_str!("wgsl/direct.wgsl"), [AT_ONCE, 0, 0]),
+                kinds,
+                AT_ONCE * THREADS,
+            )
+        }
+        (Some(own @ Tile { phases: Some(phases), .. }), _) => {
+            keys.extend(wgsl_keys_of_tile(own, phases));
+            let piece = wgsl_piece(own, phases);
+            workgroup_bytes = of(own.size as i128, piece) * (piece * bytes).max(4);
+            let template = repeat_parts(
+                include_str!("wgsl/tile.wgsl"),
+                [phases[0].rounds, phases[1].rounds, 0],
+            );
+            (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
+        }
+        (Some(own), _) => {
+            let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
+            keys.extend(keys![
+                lines = lines,
+                direct = values[0],
+                equal = own.plan.count_equal_rows()
+            ]);
+            keys.extend(keys![
+                word = join_words(&|n| format!("tile[at[{n}]] >> by[{n}]"), each, bytes)
+            ]);
+            keys.extend(keys![
+                inside = join_words(&|n| format!("element(place + {n}u * pitch)"), width, bytes)
+            ]);
+            keys.extend(keys_of_plane(own, Language::Wgsl));
+            let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
+            let [by_row, readers] = own.plan.count_readers();
+            workgroup_bytes = match bytes {
+                1 => 16 * of(s, 4) * (of(d + 32, 4) + 1),
+                _ => {
+                    let pitch =
+                        by_row * width + own.plan.axes[own.plan.order[1][0]].step[0] % width;
+                    ((d + 2 * width + 1) * pitch + 2 * width) / each * 4
+                }
+            };
+            let turned = [(d + 32) / 4 * of(s, 4), s * d / 16].map(|all| of(all, threads));
+            let slanted =
+                [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+            // What lies behind the rows of the target: the source's next column, or what is
+            // anywhere in the source.
+            let behind = [
+                [include_str!("wgsl/turned_apart.wgsl"), include_str!("wgsl/turned_next.wgsl")],
+                [include_str!("wgsl/slanted_apart.wgsl"), include_str!("wgsl/slanted_next.wgsl")],
+            ];
+            let behind = behind[usize::from(bytes > 1)][usize::from(own.plan.is_followed())];
+            let [rows_behind, behind] =
+                behind.split_once("$each$\n").map_or(["", behind], |(rows, own)| [rows, own]);
+            let all = [
+                (include_str!("wgsl/turned.wgsl"), turned, 4),
+                (include_str!("wgsl/slanted.wgsl"), slanted, WIDEST),
+            ];
+            let (template, rounds, from) = all[usize::from(bytes > 1)];
+            let template =
+                template.replace("$rows_behind$", rows_behind).replace("$behind$", behind);
+            (
+                repeat_parts(&template, [rounds[0], rounds[1], 0]),
+                [kind(from), kind(WIDEST)],
+                own.blocks,
+            )
+        }
+    };
+    keys.extend(keys![
+        name = name,
+        threads = threads,
+        groups = groups,
+        from_kind = kinds[0],
+        to_kind = kinds[1]
+    ]);
+    let memory = if workgroup_bytes > PROMISED_BYTES {
+        format!(
+            "// The device needs {workgroup_bytes} bytes of workgroup memory \
+             (maxComputeWorkgroupStorageSize); WebGPU promises {PROMISED_BYTES}.\n"
+        )
+    } else {
+        String::new()
+    };
+    keys.push(("memory".into(), memory));
+    keys.extend(keys![x = groups.min(WIDEST_GRID), y = of(groups, WIDEST_GRID)]);
+    let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
+    let template = include_str!("wgsl/memory.wgsl").to_string() + &template;
+    Ok(write_comment(kernel) + &fill_template(&template, &keys)?)
+}
+
+/// `all / by`, rounded up.
+fn of(all: i128, by: i128) -> i128 {
+    (all + by - 1) / by
+}
+
+/// The type of WGSL that has so many bytes: a word or a vector of words.
+fn kind(bytes: i128) -> String {
+    if bytes <= 4 { "u32".into() } else { format!("vec{}<u32>", bytes / 4) }
+}
+
+/// The words of a vector, each put together from its elements; an element wider than a word is
+/// written as it is. The bits above an element in its word may be any.
+fn join_words(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String {
+    let each = (4 / bytes).max(1);
+    let word = |word: i128| {
+        let next = |all, n| {
+            format!("insertBits({all}, {}, {}u, {}u)", element(word + n), 8 * bytes * n, 8 * bytes)
+        };
+        (1..each).fold(element(word), next)
+    };
+    (0..vector).step_by(each as usize).map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// Elements that are written to shared memory at once in WGSL.
+fn wgsl_piece(own: &Tile, phases: &[Phase; 2]) -> i128 {
+    if own.plan.bytes <= 4 { phases[0].piece } else { 1 }
+}
+
+/// The keys of a tile in WGSL.
+fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
+    let bytes = own.plan.bytes;
+    // Elements that are written to shared memory at once, and those of a word.
+    let (piece, each) = (wgsl_piece(own, phases), (4 / bytes).max(1));
+    let place = |side: usize, n: i128| {
+        let Phase { piece, places, .. } = &phases[side];
+        format!(
+            "place {} {}u",
+            if own.by_xor { "^" } else { "+" },
+            places[(n / piece) as usize] as i128 + n % piece
+        )
+    };
+    let split = |n: i128| {
+        let lanes = &"xyzw"[(n * bytes / 4) as usize..((n + piece) * bytes / 4) as usize];
+        let value = if piece == phases[0].vector { String::new() } else { format!(".{lanes}") };
+        format!("            tile[({}) / {piece}u] = vector{value};\n", place(0, n))
+    };
+    let vector = phases[1].vector;
+    let element = |n: i128| match own.plan.fixed {
+        // All elements of a word of the tile come from one read.
+        2.. => {
+            let n = phases[1].places[n as usize] as i128;
+            let (first, by) = (n - n % each, n % each * bytes * 8);
+            format!("word(place {} {first}u) >> {by}u", if own.by_xor { "^" } else { "+" })
+        }
+        _ => format!("element({})", place(1, n)),
+    };
+    let joined = join_words(&element, vector, bytes);
+    let written = match own.plan.turn {
+        2 => include_str!("wgsl/turn2.wgsl"),
+        4 => include_str!("wgsl/turn4.wgsl"),
+        _ => "            to_[at] = $kind1$($joined$);\n",
+    };
+    let word =
+        if piece > each { format!("[place / {each}u % {}u]", piece / each) } else { String::new() };
+    let mut keys = tile(own, phases, Language::Wgsl, &|side, phase| match side {
+        0 => (0..phase.vector).step_by(piece as usize).map(split).collect(),
+        _ => written.into(),
+    });
+    // The words that a thread turns: as many as a vector has elements, in the order of their
+    // elements in a word.
+    for (n, name) in (0..each).zip(["a", "b", "c", "d"]) {
+        let words =
+            (0..own.plan.vectors[1] / each).map(|m| format!("word({})", place(1, m * each + n)));
+        keys.push((name.into(), words.collect::<Vec<_>>().join(", ")));
+    }
+    let next = own.plan.axes[own.plan.order[0][0]].step[1] / vector;
+    let narrow = format!("word(place) >> (place % {each}u * {}u)", 8 * bytes.min(4));
+    let value = if bytes < 4 { &narrow } else { "word(place)" };
+    keys.extend(keys![value = value, joined = joined, next = next, unit = piece, word = word]);
+    let kinds =
+        keys![kind1 = kind(vector * bytes), kind = kind(bytes), unit_kind = kind(piece * bytes)];
+    keys.extend(kinds.into_iter().chain(keys![units = of(own.size as i128, piece)]));
+    keys
+}
+
+/// Repeats parts of a template: the second and the fourth for each round of reads, the sixth for
+/// each round of writes, the eighth for each vector of a thread. The shader has no loops instead,
+/// because a driver counts the steps of a loop to make sure that it ends. All loads come before the
+/// first use of one.
+fn repeat_parts(template: &str, [reads, writes, more]: [i128; 3]) -> String {
+    let each = |(part, n): (&str, i128)| {
+        (0..n).map(|k| part.replace("$k$", &k.to_string())).collect::<String>()
+    };
+    template.split("$each$\n").zip([1, reads, 1, reads, 1, writes, 1, more, 1]).map(each).collect()
+}

@@ -1,0 +1,398 @@
+//! How elements go from one layout to another: which axes there are, and which part of them a block
+//! of threads takes.
+//!
+//! ```text
+//! to[TO(i)] = from[FROM(i)]  for all i
+//! axes (extent, stride of FROM, stride of TO): both layouts, cut where either of them is cut
+//! ```
+//!
+//! Axes that are one run in both layouts are one axis. A run that both layouts share makes wider
+//! elements. If the fastest axis is then the same in both, elements go directly; else through a
+//! tile in shared memory, long enough in the fastest axes of each layout that both sides move whole
+//! lines.
+
+use crate::source::{Leaf, NamedLayout, Step};
+
+/// Bytes of a tile.
+pub const TILE_BYTES: i128 = 16 << 10;
+/// Bytes of a line of the caches.
+pub const LINE: i128 = 128;
+/// A warp of threads.
+pub const WARP: i128 = 32;
+/// The widest access of a thread.
+pub const WIDEST: i128 = 16;
+/// Threads of a block.
+pub const THREADS: i128 = 256;
+/// The two sides of a copy.
+pub const SIDES: [usize; 2] = [0, 1];
+
+/// Bytes of a row of both sides that elements move along directly: shorter rows waste half a line.
+const DIRECT_ROW: i128 = 64;
+/// Bytes of the shortest rows of a plane, of the source and of the target.
+const PLANE_ROWS: [i128; 2] = [64, 64];
+/// The same for bytes that threads turn in registers, which gain by shorter rows, too.
+const TURNED_ROWS: [i128; 2] = [40, 42];
+/// Bytes of a row that begins anywhere, above which a tile of half the size pays in WGSL.
+const PADDED_ROW: i128 = 1024;
+/// Rows of a plane come in parts of so many.
+const PLANE_PART: i128 = 64;
+/// Elements of an axis in a tile below which a part that divides the axis is worth a search.
+const SHORT_PART: i128 = 16;
+/// The largest part that is tried there.
+const MOST_PART: i128 = 24;
+
+/// An axis: how many steps, how far one goes in FROM and in TO, and how many of it a block takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axis {
+    pub extent: i128,
+    pub step: [i128; 2],
+    pub tile: i128,
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub axes: Vec<Axis>,
+    /// Bytes of an element of the plan, which may be several elements of the layouts.
+    pub bytes: i128,
+    /// All axes, the fastest of either side first.
+    pub order: [Vec<usize>; 2],
+    /// How many of the first axes of a side are one run. Vectors lie along this run.
+    pub runs: [usize; 2],
+    /// Elements that a thread moves at once, on either side.
+    pub vectors: [i128; 2],
+    /// Vectors of the target side by side that a thread makes at once, from words that have an
+    /// element of each vector.
+    pub turn: i128,
+    /// Elements of the target that lie equally far from the first one in the tile for all threads:
+    /// vectors of narrow elements.
+    pub fixed: i128,
+    /// Whether a tile lies in shared memory between the two.
+    pub shared: bool,
+    /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of
+    /// the two fastest axes.
+    pub slanted: bool,
+}
+
+/// The axes of two layouts of one size. `None` if a layout has a swizzle, a negative or an XOR
+/// stride, or if two modes meet and neither extent divides the other.
+pub fn common_axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
+    let leaves = |layout: &NamedLayout| -> Option<Vec<(i128, i128)>> {
+        let natural = |leaf: &Leaf| match &leaf.step {
+            Step::Sum(stride) if stride.factor >= 0 => Some((leaf.extent.factor, stride.factor)),
+            _ => None,
+        };
+        let moving = layout.leaves().filter(|leaf| leaf.extent.factor != 1);
+        let mut all: Vec<_> = moving.map(natural).collect::<Option<_>>()?;
+        all.reverse();
+        layout.outer.is_none().then_some(all)
+    };
+    let (mut left, mut right, mut axes) = (leaves(from)?, leaves(to)?, Vec::new());
+    while let (Some(a), Some(b)) = (left.pop(), right.pop()) {
+        let extent = a.0.min(b.0);
+        if a.0 % extent != 0 || b.0 % extent != 0 {
+            return None;
+        }
+        axes.push(Axis { extent, step: [a.1, b.1], tile: extent });
+        for (stack, (whole, stride)) in [(&mut left, a), (&mut right, b)] {
+            if whole > extent {
+                stack.push((whole / extent, stride * extent));
+            }
+        }
+    }
+    // Two axes are one if the second continues the first in both layouts.
+    let next = |axes: &[Axis]| {
+        let pairs = (0..axes.len()).flat_map(|a| (0..axes.len()).map(move |b| (a, b)));
+        pairs.into_iter().find(|&(a, b)| {
+            a != b && SIDES.iter().all(|&side| is_continued(&axes[a], &axes[b], side))
+        })
+    };
+    while let Some((a, b)) = next(&axes) {
+        axes[a].extent *= axes[b].extent;
+        axes[a].tile = axes[a].extent;
+        axes.remove(b);
+    }
+    Some(axes)
+}
+
+/// Divides a number of items by the extent of an axis, or by an equal part of the extent.
+pub fn divide_items(left: i128, extent: i128) -> Option<i128> {
+    let own = extent.min(left);
+    (left % own == 0 && extent % own == 0).then(|| left / own)
+}
+
+fn is_continued(axis: &Axis, next: &Axis, side: usize) -> bool {
+    next.step[side] == axis.step[side] * axis.extent
+}
+
+impl Plan {
+    /// The plan of a copy. Where memory is words, threads put narrow elements together to whole
+    /// words.
+    pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
+        let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
+        let mut plan = Plan {
+            axes,
+            bytes,
+            order,
+            runs,
+            vectors,
+            turn: 1,
+            fixed: 1,
+            shared: false,
+            slanted: false,
+        };
+        plan.widen_elements();
+        plan.order = SIDES.map(|side| {
+            let mut order: Vec<usize> = (0..plan.axes.len()).collect();
+            // An axis of stride 0 comes last; of two equal strides, the longer axis comes first.
+            let key = |axis: &Axis| (axis.step[side] == 0, axis.step[side], -axis.extent);
+            order.sort_by_key(|&k| key(&plan.axes[k]));
+            order
+        });
+        if let [Some(a), Some(b)] = SIDES.map(|side| plan.order[side].first()) {
+            plan.shared = a != b || plan.axes[*a].extent * plan.bytes < DIRECT_ROW;
+        }
+        if plan.shared {
+            plan.tile(is_words);
+            plan.choose_plane(is_words);
+            let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
+            let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
+            if is_words
+                && s != d
+                && all.iter().all(|n| n % each == 0)
+                && !plan.order[1][..plan.runs[1]].contains(&s)
+            {
+                plan.turn = each;
+            }
+            // A run of the target on which the source's fastest axis lies, too.
+            let is_next = |pair: &&[usize]| {
+                let [last, next] = [plan.axes[pair[0]], plan.axes[pair[1]]];
+                is_continued(&last, &next, 1) && last.tile == last.extent && next.tile > 1
+            };
+            let run = 1 + plan.order[1].windows(2).take_while(is_next).count();
+            let (run, width) = (&plan.order[1][..run], WIDEST / plan.bytes);
+            let widest = plan.widest_vector(run, &[1]);
+            // A vector covers whole axes, and an equal part of the next axis.
+            let is_whole =
+                run.iter().try_fold(width, |left, &k| divide_items(left, plan.axes[k].tile))
+                    == Some(1);
+            if is_words
+                && !plan.slanted
+                && plan.bytes < 4
+                && plan.vectors[1] < width
+                && widest == width
+                && is_whole
+            {
+                plan.fixed = width;
+            }
+        }
+        plan
+    }
+
+    /// Joins elements that are neighbours in both layouts to wider ones, and divides the strides.
+    fn widen_elements(&mut self) {
+        let Some(first) = self.axes.iter().position(|axis| axis.step == [1, 1]) else { return };
+        let width = self.widest_vector(&[first], &SIDES);
+        self.bytes *= width;
+        for (k, axis) in self.axes.iter_mut().enumerate() {
+            if k == first {
+                axis.extent /= width;
+            } else {
+                axis.step = axis.step.map(|step| step / width);
+            }
+        }
+        self.axes.retain(|axis| axis.extent != 1);
+    }
+
+    /// The most elements of a run that one access moves on these sides, wherever a tile begins.
+    fn widest_vector(&self, run: &[usize], sides: &[usize]) -> i128 {
+        let [extent, tile] = [|axis: &Axis| axis.extent, |axis: &Axis| axis.tile]
+            .map(|of| run.iter().map(|&k| of(&self.axes[k])).product::<i128>());
+        let is_whole = |width: &i128| {
+            let others = (0..self.axes.len()).filter(|k| !run.contains(k));
+            let mut steps =
+                others.flat_map(|k| sides.iter().map(move |&side| self.axes[k].step[side]));
+            extent % width == 0 && tile % width == 0 && steps.all(|step| step % width == 0)
+        };
+        if sides
+            .iter()
+            .any(|&side| run.first().is_none_or(|&first| self.axes[first].step[side] != 1))
+        {
+            return 1;
+        }
+        (0..5)
+            .map(|bits| 1 << bits)
+            .filter(|width| width * self.bytes <= WIDEST && is_whole(width))
+            .max()
+            .unwrap_or(1)
+    }
+
+    /// Chooses the tile.
+    fn tile(&mut self, is_words: bool) {
+        let (each, mut longest) = (self.bytes, 0);
+        self.axes.iter_mut().for_each(|axis| axis.tile = 1);
+        // Long rows that begin anywhere have much padding, and drivers of Vulkan give a
+        // multiprocessor 48 KiB in all.
+        let [s, d] = SIDES.map(|side| self.axes[self.order[side][0]].extent);
+        let tile_bytes = TILE_BYTES
+            >> i128::from(is_words && each > 1 && s * each > PADDED_ROW && s * each % WIDEST != 0);
+        let most = tile_bytes / each;
+        let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
+        // Where the axes of both sides are short and elements are bytes, the target gets longer
+        // runs.
+        let is_long =
+            is_words && each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
+        let needs =
+            if is_long { [3 * side_of, most / (3 * side_of)] } else { [side_of, most / side_of] };
+        for (side, mut need) in
+            SIDES.map(|side| if is_long { 1 - side } else { side }).into_iter().zip(needs)
+        {
+            let (mut last, mut length): (Option<usize>, i128) = (None, 1);
+            for &k in &self.order[side] {
+                // A run ends where the next stride is not its length.
+                let is_next = |last: usize| {
+                    let axis = &self.axes[last];
+                    axis.tile == axis.extent && is_continued(axis, &self.axes[k], side)
+                };
+                if need <= 1 || last.is_some_and(|last| !is_next(last)) {
+                    break;
+                }
+                let axis = &mut self.axes[k];
+                // An axis that is a little longer than needed is taken whole: a rest would cost
+                // more.
+                let vector = WIDEST / self.bytes.min(WIDEST);
+                let part =
+                    choose_part(axis.extent, need, vector, |part| part * length % vector == 0);
+                let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { part };
+                axis.tile = axis.tile.max(tile);
+                // The factor that is still missing, rounded.
+                need = (2 * need + axis.tile) / (2 * axis.tile);
+                (last, length) = (Some(k), length * axis.tile);
+            }
+            longest = length.max(longest);
+        }
+        // In WGSL large tiles are slower, unless a larger tile makes short runs longer.
+        let most_bytes =
+            if is_words && longest * each >= LINE { 5 * tile_bytes / 4 } else { 2 * tile_bytes };
+        while self.size() * each > most_bytes {
+            let is_inner = |k: usize| {
+                self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k)
+            };
+            let largest =
+                (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
+            self.axes[largest].tile = (self.axes[largest].tile + 1) / 2;
+        }
+        // Where one side is short, a longer run of the other side gives the block enough to do.
+        let [from, to] = &self.order;
+        for k in from.iter().take(1).chain(to).chain(from).copied().collect::<Vec<_>>() {
+            while self.axes[k].tile < self.axes[k].extent {
+                let Axis { extent, tile, .. } = self.axes[k];
+                // Up to the next part that divides the axis, if that part is near.
+                let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
+                let limit = if times > 2 { most_bytes } else { tile_bytes };
+                if self.size() * each * times > limit {
+                    break;
+                }
+                self.axes[k].tile = (tile * times).min(extent);
+            }
+        }
+        // Vectors cross the axes of a run that no edge cuts; an axis of both runs belongs to one of
+        // them.
+        for side in SIDES.into_iter().filter(|_| self.order[0][0] != self.order[1][0]) {
+            let order = &self.order[side];
+            let others = &self.order[1 - side][..if side == 0 { 1 } else { self.runs[0] }];
+            let is_next = |pair: &&[usize]| {
+                let [last, next] = [self.axes[pair[0]], self.axes[pair[1]]];
+                let is_cut =
+                    last.tile != last.extent || next.extent % next.tile != 0 || next.tile == 1;
+                is_continued(&last, &next, side) && !is_cut && !others.contains(&pair[1])
+            };
+            self.runs[side] = 1 + order.windows(2).take_while(is_next).count();
+        }
+        self.vectors =
+            SIDES.map(|side| self.widest_vector(&self.order[side][..self.runs[side]], &[side]));
+    }
+
+    /// Where vectors would be narrow, because rows begin anywhere: a plane of long rows on both
+    /// sides, if there is one.
+    fn choose_plane(&mut self, is_words: bool) {
+        let [s, d] = SIDES.map(|side| self.order[side][0]);
+        let (a, b) = (self.axes[s], self.axes[d]);
+        let is_narrow = self.vectors[0].min(self.vectors[1]) * self.bytes < WIDEST;
+        let [from, to] = if is_words && self.bytes == 1 { TURNED_ROWS } else { PLANE_ROWS };
+        let is_long = a.tile * self.bytes >= from && b.tile * self.bytes >= to;
+        let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
+        // Where memory is words, a vector at the end of a row is whole only if the target has no
+        // gaps.
+        let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
+        self.slanted = is_plane && is_narrow && is_long && (is_whole || !is_words);
+        if self.slanted {
+            // Rows that the threads of a block can read at once, and whole sectors along a row of
+            // the target.
+            self.axes[s].tile = a.tile.min(if is_words { THREADS * 3 / 8 } else { THREADS });
+            let sector = 2 * WIDEST / self.bytes;
+            let [by_row, readers] = self.count_readers();
+            if is_words && 4 * readers < 3 * THREADS {
+                self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
+            }
+            let rows = if is_words {
+                0
+            } else {
+                TILE_BYTES / (self.axes[s].tile * self.bytes) / PLANE_PART * PLANE_PART
+            };
+            self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
+            (0..self.axes.len())
+                .filter(|k| ![s, d].contains(k))
+                .for_each(|k| self.axes[k].tile = 1);
+        }
+    }
+
+    /// Whether the source's fastest axis is the one behind a row of the target: else other axes lie
+    /// between two columns.
+    pub fn is_followed(&self) -> bool {
+        let [s, d] = SIDES.map(|side| &self.axes[self.order[side][0]]);
+        is_continued(d, s, 1)
+    }
+
+    /// The number of rows after which a row begins at the same distance from a vector again.
+    pub fn count_equal_rows(&self) -> i128 {
+        let (width, step) = (WIDEST / self.bytes, self.axes[self.order[1][0]].step[0]);
+        (1..=width).find(|rows| rows * step % width == 0).unwrap_or(width)
+    }
+
+    /// The vectors of a row of a plane, and the threads that read at once if all their rows begin
+    /// at the same distance from a vector.
+    pub fn count_readers(&self) -> [i128; 2] {
+        let (width, equal) = (WIDEST / self.bytes, self.count_equal_rows());
+        let by_row = (self.axes[self.order[0][0]].tile + 2 * width - 2) / width;
+        [by_row, THREADS / by_row / equal * equal * by_row]
+    }
+
+    /// The last offset of a side.
+    pub fn reach(&self, side: usize) -> i128 {
+        self.axes.iter().map(|axis| (axis.extent - 1) * axis.step[side]).sum()
+    }
+    /// Elements of a tile.
+    pub fn size(&self) -> i128 {
+        self.axes.iter().map(|axis| axis.tile).product()
+    }
+    /// All elements of the plan.
+    pub fn elements(&self) -> i128 {
+        self.axes.iter().map(|axis| axis.extent).product()
+    }
+}
+
+/// A part of about `need` of an extent. For a short axis, a near part that divides the extent, and
+/// of these one of whole vectors.
+fn choose_part(extent: i128, need: i128, vector: i128, is_vectors: impl Fn(i128) -> bool) -> i128 {
+    let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
+    let near = (1..MOST_PART)
+        .filter(divides)
+        .min_by_key(|&part| (!is_vectors(part), (part - need).abs(), -part));
+    // Half of the need, if this half is a whole line, divides the extent, and the rest was more
+    // than an eighth.
+    let is_better = need >= 16 * vector
+        && 8 * ((need - extent % need) % need) > extent
+        && extent % (need / 2).max(1) == 0;
+    if need < SHORT_PART { near.unwrap_or(need) } else { need >> u32::from(is_better) }
+}
