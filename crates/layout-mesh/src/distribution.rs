@@ -256,7 +256,7 @@ impl Distribution {
         Ok(DynLayout::tuple(&[mesh, DynLayout::tuple(&local)?])?)
     }
 
-    /// The extents of this rank's part, which has no padding; zeros on a rank outside of the mesh.
+    /// The extents of this rank's shard, which has no padding; zeros on a rank outside of the mesh.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -274,10 +274,10 @@ impl Distribution {
 
     pub(crate) fn local_shape_at(&self, coordinate: &[usize]) -> Vec<usize> {
         let extents = self.mesh.extents();
-        self.modes.iter().map(|mode| mode.count(mode.part(coordinate, &extents))).collect()
+        self.modes.iter().map(|mode| mode.count(mode.shard(coordinate, &extents))).collect()
     }
 
-    /// The layout of this rank's part in memory: compact, the first mode fastest, or the one that
+    /// The layout of this rank's shard in memory: compact, the first mode fastest, or the one that
     /// [`select`](Distribution::select) brought to another place.
     ///
     /// ```
@@ -298,10 +298,10 @@ impl Distribution {
         let strides = self.local_strides(shape);
         let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)));
         let layout = tuple(shape).and_then(|shape| DynLayout::new(shape, tuple(&strides)?));
-        layout.expect("a tensor has modes, and a part of it is no larger than the whole")
+        layout.expect("a tensor has modes, and a shard of it is no larger than the whole")
     }
 
-    /// The strides of a part of this shape.
+    /// The strides of a shard of this shape.
     pub(crate) fn local_strides(&self, shape: &[usize]) -> Vec<usize> {
         let (mut strides, mut step) = (vec![0; shape.len()], 1);
         for &mode in &self.order {
@@ -320,9 +320,9 @@ impl Distribution {
     /// use layout_algebra::layout;
     /// use layout_mesh::{BlockCyclic, Distribution, Mesh};
     /// let mesh = Mesh::on_paper(4, 3, layout!(4))?;
-    /// let deal = Distribution::new(&mesh, 10, [BlockCyclic(0, 2)])?; // 6 7, and no 14
-    /// assert_eq!(deal.global_of(&[1])?, Some(vec![7]));
-    /// assert_eq!(deal.global_of(&[2]).unwrap_err().to_string(), "the coordinate (2) is outside of (2)");
+    /// let blocks = Distribution::new(&mesh, 10, [BlockCyclic(0, 2)])?; // 6 7, and no 14
+    /// assert_eq!(blocks.global_of(&[1])?, Some(vec![7]));
+    /// assert_eq!(blocks.global_of(&[2]).unwrap_err().to_string(), "the coordinate (2) is outside of (2)");
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn global_of(&self, local: &[usize]) -> Result<Option<Vec<usize>>, Error> {
@@ -330,7 +330,7 @@ impl Distribution {
         let (shape, extents) = (self.local_shape_at(&coordinate), self.mesh.extents());
         within(local, &shape)?;
         let modes = self.modes.iter().zip(local);
-        Ok(Some(modes.map(|(mode, &local)| mode.global(mode.part(&coordinate, &extents), local)).collect()))
+        Ok(Some(modes.map(|(mode, &local)| mode.global(mode.shard(&coordinate, &extents), local)).collect()))
     }
 
     /// The rank that owns an element, and its local coordinate there. Where there are copies, the first of them.
@@ -344,9 +344,9 @@ impl Distribution {
     /// use layout_algebra::layout;
     /// use layout_mesh::{BlockCyclic, Distribution, Mesh};
     /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
-    /// let deal = Distribution::new(&mesh, 10, [BlockCyclic(0, 2)])?;
-    /// assert_eq!((deal.owner_of(&[7])?, deal.owner_of(&[8])?), ((3, vec![1]), (0, vec![2])));
-    /// assert_eq!(deal.owner_of(&[10]).unwrap_err().to_string(), "the coordinate (10) is outside of (10)");
+    /// let blocks = Distribution::new(&mesh, 10, [BlockCyclic(0, 2)])?;
+    /// assert_eq!((blocks.owner_of(&[7])?, blocks.owner_of(&[8])?), ((3, vec![1]), (0, vec![2])));
+    /// assert_eq!(blocks.owner_of(&[10]).unwrap_err().to_string(), "the coordinate (10) is outside of (10)");
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn owner_of(&self, global: &[usize]) -> Result<(usize, Vec<usize>), Error> {
@@ -355,7 +355,7 @@ impl Distribution {
         let (mut coordinate, mut local) = (vec![0; extents.len()], Vec::new());
         for (mode, &index) in self.modes.iter().zip(global) {
             let place = mode.locate(index);
-            mode.write_part(place.part, &extents, &mut coordinate);
+            mode.write_shard(place.shard, &extents, &mut coordinate);
             local.push(place.local);
         }
         Ok((self.mesh.rank_at(&coordinate)?, local))
@@ -412,7 +412,7 @@ impl Distribution {
             .modes
             .iter()
             .map(|mode| {
-                let runs = mode.runs(mode.part(&coordinate, &extents));
+                let runs = mode.runs(mode.shard(&coordinate, &extents));
                 runs.flat_map(|(start, _, length)| start..start + length).collect()
             })
             .collect();
@@ -455,7 +455,7 @@ impl Distribution {
     }
 
     /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`: then there is
-    /// nothing to send. `None` if no mesh of layouts does that, for the parts are other ones.
+    /// nothing to send. `None` if no mesh of layouts does that, for the shards are other ones.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -472,7 +472,7 @@ impl Distribution {
     /// ```
     pub fn relabelled(&self, from: &Distribution) -> Option<Distribution> {
         let same = |(a, b): (&PlacedMode, &PlacedMode)| {
-            a.extent == b.extent && a.parts == b.parts && (a.steps == b.steps || a.parts == 1)
+            a.extent == b.extent && a.shards == b.shards && (a.steps == b.steps || a.shards == 1)
         };
         if self.is_partial()
             || from.is_partial()
@@ -513,7 +513,7 @@ impl fmt::Display for Distribution {
         write!(f, "{} over {}:", tuple(&self.shape()), self.mesh)?;
         for mode in &self.modes {
             let names: Vec<String> = mode.mesh.iter().map(|&k| self.mesh.name(k)).collect();
-            match (mode.parts, mode.blocks_of()) {
+            match (mode.shards, mode.blocks_of()) {
                 (1, Some(_)) => write!(f, " replicated;")?,
                 (_, Some(block)) => write!(f, " blocks of {block} over {};", names.join(", "))?,
                 _ => write!(f, " shards over {};", names.join(", "))?,

@@ -140,7 +140,7 @@ fn by_elements(from: &Distribution, to: &Distribution, through: &Through<'_>) ->
     let place = |side: &Distribution, global: &[usize], coordinate: &mut [usize]| {
         let extents = side.mesh().extents();
         for (mode, &g) in side.modes().iter().zip(global) {
-            mode.write_part(mode.locate(g).part, &extents, coordinate);
+            mode.write_shard(mode.locate(g).shard, &extents, coordinate);
         }
     };
     let mut found: [BTreeMap<usize, Vec<(usize, usize)>>; 2] = Default::default();

@@ -213,9 +213,9 @@ impl fmt::Display for Error {
             Error::Shapes { from, to } => {
                 write!(f, "a tensor of the shape {from} is not redistributed to one of the shape {to}")
             }
-            Error::Pieces { from: [block, parts], to: [other, others], extent } => write!(
+            Error::Pieces { from: [block, shards], to: [other, others], extent } => write!(
                 f,
-                "blocks of {block} over {parts} ranks and of {other} over {others} cut an extent of {extent} into more \
+                "blocks of {block} over {shards} ranks and of {other} over {others} cut an extent of {extent} into more \
                  pieces than a plan has: {}",
                 crate::pieces::MOST
             ),

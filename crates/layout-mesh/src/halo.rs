@@ -37,7 +37,7 @@ pub struct HaloPlan {
 /// A run of a mode with its border: whose it is, where it goes and where it lies there, borders counted, how many.
 #[derive(Clone, Copy)]
 struct Strip {
-    part: usize,
+    shard: usize,
     to: usize,
     from: usize,
     length: usize,
@@ -71,7 +71,7 @@ impl HaloPlan {
         if distribution.is_partial() {
             return Err(Error::ToPartial);
         }
-        if modes.iter().any(|mode| mode.parts > MOST) {
+        if modes.iter().any(|mode| mode.shards > MOST) {
             return Err(Error::Transfers);
         }
         if let Some(mode) = modes.iter().position(|mode| !is_interval(mode)) {
@@ -92,33 +92,33 @@ impl HaloPlan {
         };
         let Some(own) = distribution.mesh().coordinates() else { return Ok(plan) };
         let extents = distribution.mesh().extents();
-        let parts: Vec<usize> = modes.iter().map(|mode| mode.part(&own, &extents)).collect();
-        let strips = |k: usize, part: usize| strips(&modes[k], part, widths[k], periodic[k]);
+        let shards: Vec<usize> = modes.iter().map(|mode| mode.shard(&own, &extents)).collect();
+        let strips = |k: usize, shard: usize| strips(&modes[k], shard, widths[k], periodic[k]);
         // A border is made of no more runs than whole turns of a periodic mode have, on either side.
         for (mode, width) in modes.iter().zip(widths) {
-            let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.parts);
+            let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.shards);
             if turns.is_none_or(|turns| turns > MOST) {
                 return Err(Error::Border { width: *width, extent: mode.extent });
             }
         }
         // All that this rank has around its own elements, and whose it is.
         let around: Vec<Vec<(usize, Vec<Strip>)>> =
-            parts.iter().enumerate().map(|(k, &part)| by_part(strips(k, part))).collect();
+            shards.iter().enumerate().map(|(k, &shard)| by_shard(strips(k, shard))).collect();
         plan.receives = plan.all(&own, &around, true);
         // And what of this rank is around those of others.
-        let mine = |(k, &part): (usize, &usize)| {
+        let mine = |(k, &shard): (usize, &usize)| {
             let of = |other: usize| {
-                let strips: Vec<Strip> = strips(k, other).into_iter().filter(|strip| strip.part == part).collect();
+                let strips: Vec<Strip> = strips(k, other).into_iter().filter(|strip| strip.shard == shard).collect();
                 (!strips.is_empty()).then_some((other, strips))
             };
-            (0..modes[k].parts).filter_map(of).collect()
+            (0..modes[k].shards).filter_map(of).collect()
         };
-        let around: Vec<Vec<(usize, Vec<Strip>)>> = parts.iter().enumerate().map(mine).collect();
+        let around: Vec<Vec<(usize, Vec<Strip>)>> = shards.iter().enumerate().map(mine).collect();
         plan.sends = plan.all(&own, &around, false);
         Ok(plan)
     }
 
-    /// The boxes for each combination of parts, one of each mode.
+    /// The boxes for each combination of shards, one of each mode.
     fn all(&self, own: &[usize], around: &[Vec<(usize, Vec<Strip>)>], receives: bool) -> Vec<(usize, Vec<BoxCopy>)> {
         let (mesh, extents) = (self.distribution.mesh(), self.distribution.mesh().extents());
         let (own_strides, mut all) = (self.strides(own), Vec::new());
@@ -127,9 +127,9 @@ impl HaloPlan {
             let mut at = own.to_vec();
             let mut chosen: Vec<&[Strip]> = Vec::new();
             for (mode, lists) in self.distribution.modes().iter().zip(around) {
-                let (part, strips) = &lists[number % lists.len()];
+                let (shard, strips) = &lists[number % lists.len()];
                 number /= lists.len();
-                mode.write_part(*part, &extents, &mut at);
+                mode.write_shard(*shard, &extents, &mut at);
                 chosen.push(strips);
             }
             let other_strides = self.strides(&at);
@@ -198,7 +198,7 @@ impl HaloPlan {
         let offset = stride.leaves().iter().zip(&self.widths).map(|(stride, width)| stride * width).sum();
         let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)));
         let inner = tuple(&shape).and_then(|shape| DynLayout::new(shape, tuple(stride.leaves())?));
-        (if shape.contains(&0) { 0 } else { offset }, inner.expect("a part of the layout with its border"))
+        (if shape.contains(&0) { 0 } else { offset }, inner.expect("the layout with its border holds the shard"))
     }
 
     /// The distribution.
@@ -258,21 +258,21 @@ impl HaloPlan {
     }
 }
 
-/// Whether each part is one interval.
+/// Whether each shard is one interval.
 fn is_interval(mode: &PlacedMode) -> bool {
-    (0..mode.parts).all(|part| match mode.count(part).checked_sub(1) {
-        Some(last) => mode.global(part, last) - mode.global(part, 0) == last,
+    (0..mode.shards).all(|shard| match mode.count(shard).checked_sub(1) {
+        Some(last) => mode.global(shard, last) - mode.global(shard, 0) == last,
         None => true,
     })
 }
 
-/// What a part and its border are made of.
-fn strips(mode: &PlacedMode, part: usize, width: usize, periodic: bool) -> Vec<Strip> {
-    let (count, mut strips, mut to) = (mode.count(part), Vec::new(), 0);
+/// What a shard and its border are made of.
+fn strips(mode: &PlacedMode, shard: usize, width: usize, periodic: bool) -> Vec<Strip> {
+    let (count, mut strips, mut to) = (mode.count(shard), Vec::new(), 0);
     if count == 0 {
         return strips;
     }
-    let (start, end, extent) = (mode.global(part, 0), count + 2 * width, mode.extent);
+    let (start, end, extent) = (mode.global(shard, 0), count + 2 * width, mode.extent);
     while to < end {
         // The global index, moved by as many periods as it takes to have no sign.
         let (index, limit) = match (start + to).checked_sub(width) {
@@ -291,14 +291,14 @@ fn strips(mode: &PlacedMode, part: usize, width: usize, periodic: bool) -> Vec<S
         };
         let place = mode.locate(index);
         let length = place.run.min(limit).min(end - to);
-        strips.push(Strip { part: place.part, to, from: place.local + width, length });
+        strips.push(Strip { shard: place.shard, to, from: place.local + width, length });
         to += length;
     }
     strips
 }
 
-/// Strips of one part after the other, in ascending order of the parts.
-fn by_part(mut strips: Vec<Strip>) -> Vec<(usize, Vec<Strip>)> {
-    strips.sort_by_key(|strip| strip.part);
-    strips.chunk_by(|a, b| a.part == b.part).map(|strips| (strips[0].part, strips.to_vec())).collect()
+/// Strips of one shard after the other, in ascending order of the shards.
+fn by_shard(mut strips: Vec<Strip>) -> Vec<(usize, Vec<Strip>)> {
+    strips.sort_by_key(|strip| strip.shard);
+    strips.chunk_by(|a, b| a.shard == b.shard).map(|strips| (strips[0].shard, strips.to_vec())).collect()
 }

@@ -20,7 +20,7 @@ pub(crate) struct PlacedMode {
     /// The extent of the whole.
     pub(crate) extent: usize,
     /// The number of shards: of ranks that have something else of it.
-    pub(crate) parts: usize,
+    pub(crate) shards: usize,
     /// The modes of the mesh that it is placed on, the last fastest.
     pub(crate) mesh: Vec<usize>,
     /// The steps, one at least.
@@ -30,7 +30,7 @@ pub(crate) struct PlacedMode {
 /// One step: the number of ranks, and what each of them has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
-    parts: usize,
+    shards: usize,
     /// The size of a block, or else of how many chunks there are.
     split: Result<usize, usize>,
 }
@@ -38,25 +38,25 @@ pub(crate) struct Step {
 /// Where an element is on one side: the shard, its number there, and how many elements go on so from it on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    pub(crate) part: usize,
+    pub(crate) shard: usize,
     pub(crate) local: usize,
     pub(crate) run: usize,
 }
 
 impl Step {
-    /// The blocks of one chunk of `length`: one for each part.
+    /// The blocks of one chunk of `length`: one for each shard.
     fn block(self, length: usize) -> usize {
-        length.div_ceil(self.parts).max(1)
+        length.div_ceil(self.shards).max(1)
     }
 
-    /// How many of `length` in blocks of `block` a part has.
-    fn in_turns(self, length: usize, block: usize, part: usize) -> usize {
-        match block.checked_mul(self.parts) {
+    /// How many of `length` in blocks of `block` a shard has.
+    fn in_turns(self, length: usize, block: usize, shard: usize) -> usize {
+        match block.checked_mul(self.shards) {
             Some(period) => {
-                let rest = (length % period).saturating_sub(part * block);
+                let rest = (length % period).saturating_sub(shard * block);
                 length / period * block + rest.min(block)
             }
-            None => length.saturating_sub(part.saturating_mul(block)).min(block),
+            None => length.saturating_sub(shard.saturating_mul(block)).min(block),
         }
     }
 
@@ -66,13 +66,13 @@ impl Step {
         (size, extent / size)
     }
 
-    /// How many of `extent` elements a part has.
-    fn count(self, extent: usize, part: usize) -> usize {
+    /// How many of `extent` elements a shard has.
+    fn count(self, extent: usize, shard: usize) -> usize {
         match self.split {
-            Ok(block) => self.in_turns(extent, block, part),
+            Ok(block) => self.in_turns(extent, block, shard),
             Err(number) => {
                 let (size, full) = Step::chunks(extent, number);
-                let one = |length: usize| self.in_turns(length, self.block(length), part);
+                let one = |length: usize| self.in_turns(length, self.block(length), shard);
                 full * one(size) + one(extent - full * size)
             }
         }
@@ -82,8 +82,8 @@ impl Step {
     fn locate(self, extent: usize, index: usize) -> Place {
         let turns = |length: usize, block: usize, index: usize| {
             let (number, within) = (index / block, index % block);
-            let local = number / self.parts * block + within;
-            Place { part: number % self.parts, local, run: (block - within).min(length - index) }
+            let local = number / self.shards * block + within;
+            Place { shard: number % self.shards, local, run: (block - within).min(length - index) }
         };
         match self.split {
             Ok(block) => turns(extent, block, index),
@@ -92,20 +92,20 @@ impl Step {
                 let (chunk, within) = (index / size, index % size);
                 let length = if chunk < full { size } else { extent - full * size };
                 let place = turns(length, self.block(length), within);
-                let before = chunk * self.in_turns(size, self.block(size), place.part);
+                let before = chunk * self.in_turns(size, self.block(size), place.shard);
                 Place { local: place.local + before, ..place }
             }
         }
     }
 
-    /// The index of an element of a part.
-    fn global(self, extent: usize, part: usize, local: usize) -> usize {
-        let turns = |block: usize, local: usize| (local / block * self.parts + part) * block + local % block;
+    /// The index of an element of a shard.
+    fn global(self, extent: usize, shard: usize, local: usize) -> usize {
+        let turns = |block: usize, local: usize| (local / block * self.shards + shard) * block + local % block;
         match self.split {
             Ok(block) => turns(block, local),
             Err(number) => {
                 let (size, full) = Step::chunks(extent, number);
-                let each = self.in_turns(size, self.block(size), part);
+                let each = self.in_turns(size, self.block(size), shard);
                 let chunk = local.checked_div(each).map_or(full, |chunk| chunk.min(full));
                 let length = if chunk < full { size } else { extent - full * size };
                 chunk * size + turns(self.block(length), local - chunk * each)
@@ -117,20 +117,20 @@ impl Step {
 impl PlacedMode {
     /// Steps over some ranks each, in the order of the modes of the mesh that are given.
     pub(crate) fn new(extent: usize, mesh: Vec<usize>, steps: &[(usize, Split)]) -> Result<PlacedMode, Error> {
-        let parts = steps.iter().map(|step| step.0).product();
-        let step = |&(parts, split): &(usize, Split)| match split {
+        let shards = steps.iter().map(|step| step.0).product();
+        let step = |&(shards, split): &(usize, Split)| match split {
             Split::Blocks(0) => Err(Error::EmptyBlock),
             Split::Chunks(0) => Err(Error::NoChunks),
-            Split::Blocks(size) => Ok(Step { parts, split: Ok(size) }),
-            Split::Chunks(number) => Ok(Step { parts, split: Err(number) }),
+            Split::Blocks(size) => Ok(Step { shards, split: Ok(size) }),
+            Split::Chunks(number) => Ok(Step { shards, split: Err(number) }),
         };
         let mut steps: Vec<Step> = steps.iter().map(step).collect::<Result<_, _>>()?;
         // Shards of shards without a remainder are blocks, and a shard is a block each.
-        let even = steps.iter().all(|step| step.split == Err(1)) && extent % parts == 0;
+        let even = steps.iter().all(|step| step.split == Err(1)) && extent % shards == 0;
         if steps.len() < 2 && steps.iter().all(|step| step.split == Err(1)) || even {
-            steps = [Step { parts, split: Ok(extent.div_ceil(parts).max(1)) }].into();
+            steps = [Step { shards, split: Ok(extent.div_ceil(shards).max(1)) }].into();
         }
-        Ok(PlacedMode { extent, parts, mesh, steps })
+        Ok(PlacedMode { extent, shards, mesh, steps })
     }
 
     /// The size of its blocks, if it is one step of blocks: then the closed forms hold.
@@ -141,9 +141,9 @@ impl PlacedMode {
         }
     }
 
-    /// The blocks of each part; one that is there for the sake of the layout if the mode is empty.
+    /// The blocks of each shard; one that is there for the sake of the layout if the mode is empty.
     fn blocks(&self, block: usize) -> usize {
-        self.extent.div_ceil(block).div_ceil(self.parts).max(1)
+        self.extent.div_ceil(block).div_ceil(self.shards).max(1)
     }
 
     /// `(P, (b, C)):(b, (1, b * P))`, times `stride`.
@@ -152,15 +152,15 @@ impl PlacedMode {
         let (step, turn) = (block.checked_mul(stride), self.period().and_then(|turn| turn.checked_mul(stride)));
         // A stride beyond `usize` is not taken where there is one block: the layout says so otherwise.
         let (step, turn) = (step.unwrap_or(usize::MAX), turn.unwrap_or(usize::MAX));
-        Ok(DynLayout::new((self.parts, (block, self.blocks(block))), (step, (stride, turn)))?)
+        Ok(DynLayout::new((self.shards, (block, self.blocks(block))), (step, (stride, turn)))?)
     }
 
-    /// How far apart two blocks of a part lie.
+    /// How far apart two blocks of a shard lie.
     pub(crate) fn period(&self) -> Option<usize> {
-        self.blocks_of()?.checked_mul(self.parts)
+        self.blocks_of()?.checked_mul(self.shards)
     }
 
-    /// The extent rounded up to whole turns; as it is, where parts are no blocks.
+    /// The extent rounded up to whole turns; as it is, where shards are no blocks.
     pub(crate) fn padded(&self) -> Option<usize> {
         match self.blocks_of() {
             Some(block) => self.period()?.checked_mul(self.blocks(block)),
@@ -168,24 +168,24 @@ impl PlacedMode {
         }
     }
 
-    /// Which part has the element, and as which of its own.
+    /// Which shard has the element, and as which of its own.
     pub(crate) fn locate(&self, global: usize) -> Place {
-        let (mut place, mut extent) = (Place { part: 0, local: global, run: usize::MAX }, self.extent);
+        let (mut place, mut extent) = (Place { shard: 0, local: global, run: usize::MAX }, self.extent);
         for step in &self.steps {
             let next = step.locate(extent, place.local);
-            extent = step.count(extent, next.part);
-            let part = place.part * step.parts + next.part;
-            place = Place { part, local: next.local, run: place.run.min(next.run) };
+            extent = step.count(extent, next.shard);
+            let shard = place.shard * step.shards + next.shard;
+            place = Place { shard, local: next.local, run: place.run.min(next.run) };
         }
         place
     }
 
-    /// The steps with the extent of each, and the part's number in it.
-    fn digits(&self, mut part: usize) -> Vec<(Step, usize, usize)> {
+    /// The steps with the extent of each, and the shard's number in it.
+    fn digits(&self, mut shard: usize) -> Vec<(Step, usize, usize)> {
         let mut digits: Vec<usize> = Vec::new();
         for step in self.steps.iter().rev() {
-            digits.push(part % step.parts);
-            part /= step.parts;
+            digits.push(shard % step.shards);
+            shard /= step.shards;
         }
         let mut extent = self.extent;
         let with = |(&step, digit): (&Step, usize)| {
@@ -196,23 +196,23 @@ impl PlacedMode {
         self.steps.iter().zip(digits.into_iter().rev()).map(with).collect()
     }
 
-    /// The global index of an element of a part.
-    pub(crate) fn global(&self, part: usize, local: usize) -> usize {
+    /// The global index of an element of a shard.
+    pub(crate) fn global(&self, shard: usize, local: usize) -> usize {
         let back = |local: usize, (step, extent, digit): (Step, usize, usize)| step.global(extent, digit, local);
-        self.digits(part).into_iter().rev().fold(local, back)
+        self.digits(shard).into_iter().rev().fold(local, back)
     }
 
-    /// How many elements a part has.
-    pub(crate) fn count(&self, part: usize) -> usize {
-        self.digits(part).last().map_or(self.extent, |&(step, extent, digit)| step.count(extent, digit))
+    /// How many elements a shard has.
+    pub(crate) fn count(&self, shard: usize) -> usize {
+        self.digits(shard).last().map_or(self.extent, |&(step, extent, digit)| step.count(extent, digit))
     }
 
-    /// The runs of neighbours that a part has, as they come: global start, local start, length.
-    pub(crate) fn runs(&self, part: usize) -> impl Iterator<Item = (usize, usize, usize)> {
-        let (count, mut local) = (self.count(part), 0);
+    /// The runs of neighbours that a shard has, as they come: global start, local start, length.
+    pub(crate) fn runs(&self, shard: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+        let (count, mut local) = (self.count(shard), 0);
         core::iter::from_fn(move || {
             (local < count).then(|| {
-                let start = self.global(part, local);
+                let start = self.global(shard, local);
                 let run = self.locate(start).run;
                 let one = (start, local, run);
                 local += run;
@@ -221,16 +221,16 @@ impl PlacedMode {
         })
     }
 
-    /// The part of a coordinate of the mesh.
-    pub(crate) fn part(&self, coordinate: &[usize], extents: &[usize]) -> usize {
-        self.mesh.iter().fold(0, |part, &mode| part * extents[mode] + coordinate[mode])
+    /// The shard of a coordinate of the mesh.
+    pub(crate) fn shard(&self, coordinate: &[usize], extents: &[usize]) -> usize {
+        self.mesh.iter().fold(0, |shard, &mode| shard * extents[mode] + coordinate[mode])
     }
 
-    /// Writes the coordinate of the mesh that a part stands at, in the modes that this one is placed on.
-    pub(crate) fn write_part(&self, mut part: usize, extents: &[usize], coordinate: &mut [usize]) {
+    /// Writes the coordinate of the mesh that a shard stands at, in the modes that this one is placed on.
+    pub(crate) fn write_shard(&self, mut shard: usize, extents: &[usize], coordinate: &mut [usize]) {
         for &mode in self.mesh.iter().rev() {
-            coordinate[mode] = part % extents[mode];
-            part /= extents[mode];
+            coordinate[mode] = shard % extents[mode];
+            shard /= extents[mode];
         }
     }
 }

@@ -5,7 +5,7 @@
 //! message from p to q         the product over the modes of what p has before and q has after
 //! ```
 //!
-//! A rank needs the part of that which begins or ends at it. Where there are copies, a rank that has an element already
+//! A rank needs what begins or ends at it. Where there are copies, a rank that has an element already
 //! takes its own, and any other one has a single sender: no element is sent to a rank twice, or to one that has it.
 
 use alloc::collections::BTreeMap;
@@ -16,7 +16,7 @@ use core::mem::size_of_val;
 use crate::distribution::Distribution;
 use crate::elements::boxes;
 use crate::error::{Error, tuple};
-use crate::pieces::{MOST_RANKS, Share, Shared, shared};
+use crate::pieces::{MOST_RANKS, Overlap, OverlapsWith, overlap};
 use crate::placed::PlacedMode;
 
 /// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and
@@ -40,8 +40,8 @@ pub struct Plan {
     from: Distribution,
     to: Distribution,
     pieces: usize,
-    sending: Vec<Vec<Share>>,
-    receiving: Vec<Vec<Share>>,
+    sending: Vec<Vec<OverlapsWith>>,
+    receiving: Vec<Vec<OverlapsWith>>,
     sends: Vec<Transfer>,
     receives: Vec<Transfer>,
     /// What was found element by element: the boxes of each of `sends`, and of `receives`.
@@ -53,8 +53,8 @@ pub struct Plan {
 pub struct Transfer {
     rank: usize,
     elements: usize,
-    /// Which share of each mode.
-    shares: Vec<u32>,
+    /// Which overlap of each mode.
+    overlaps: Vec<u32>,
 }
 
 impl Transfer {
@@ -149,18 +149,18 @@ impl Plan {
         }
         let (mut plan, rank) = (Plan::empty(from, to)?, from.mesh().rank());
         let mut count = 0;
-        let mut parts = |side: &Distribution, is_from: bool| {
+        let mut shards = |side: &Distribution, is_from: bool| {
             let Some(coordinate) = side.mesh().coordinates() else { return Ok(Vec::new()) };
             let extents = side.mesh().extents();
             let one = |((from, to), own): ((&PlacedMode, &PlacedMode), &PlacedMode)| {
-                let part = own.part(&coordinate, &extents);
-                let (pieces, shares) = shared(from, to, part, is_from)?;
+                let shard = own.shard(&coordinate, &extents);
+                let (pieces, overlaps) = overlap(from, to, shard, is_from)?;
                 count += pieces;
-                Ok::<_, Error>(shares)
+                Ok::<_, Error>(overlaps)
             };
             from.modes().iter().zip(to.modes()).zip(side.modes()).map(one).collect()
         };
-        let (receiving, sending) = (parts(to, false)?, parts(from, true)?);
+        let (receiving, sending) = (shards(to, false)?, shards(from, true)?);
         (plan.pieces, plan.sending, plan.receiving) = (count, sending, receiving);
         plan.sends = plan.find_sends(rank)?;
         plan.receives = plan.find_receives(rank)?;
@@ -193,7 +193,7 @@ impl Plan {
             let mut all: Vec<(usize, Vec<(usize, usize)>)> = found.into_iter().collect();
             all.sort_by_key(|&(other, _)| if is_send { mesh.steps(rank, other) } else { mesh.steps(other, rank) });
             let one = |(k, (rank, pairs)): (usize, (usize, Vec<(usize, usize)>))| {
-                (Transfer { rank, elements: pairs.len(), shares: vec![k as u32] }, boxes(&pairs))
+                (Transfer { rank, elements: pairs.len(), overlaps: vec![k as u32] }, boxes(&pairs))
             };
             all.into_iter().enumerate().map(one).unzip::<_, _, Vec<_>, Vec<_>>()
         };
@@ -237,10 +237,10 @@ impl Plan {
         // Each of the copies, which take it from the sender that is theirs.
         let count: usize = all.iter().map(|&mode| extents[mode]).product();
         few(&self.sending, count)?;
-        for_each_product(&self.sending, |shares, elements| {
+        for_each_product(&self.sending, |overlaps, elements| {
             let mut coordinate = vec![0; extents.len()];
-            for ((mode, list), &share) in self.to.modes().iter().zip(&self.sending).zip(shares) {
-                mode.write_part(list[share as usize].0, &extents, &mut coordinate);
+            for ((mode, list), &overlap) in self.to.modes().iter().zip(&self.sending).zip(overlaps) {
+                mode.write_shard(list[overlap as usize].0, &extents, &mut coordinate);
             }
             for mut number in 0..count {
                 for &mode in &all {
@@ -249,7 +249,7 @@ impl Plan {
                 }
                 let receiver = mesh.rank_at(&coordinate).expect("a coordinate of the mesh");
                 if self.sends_to(&own, receiver) {
-                    sends.push(Transfer { rank: receiver, elements, shares: shares.to_vec() });
+                    sends.push(Transfer { rank: receiver, elements, overlaps: overlaps.to_vec() });
                 }
             }
         });
@@ -263,19 +263,19 @@ impl Plan {
         let mut receives = Vec::new();
         few(&self.receiving, self.from.summed().iter().map(|&mode| extents[mode]).product())?;
         self.for_each_sender(rank, |coordinate| {
-            for_each_product(&self.receiving, |shares, elements| {
-                for ((mode, list), &share) in self.from.modes().iter().zip(&self.receiving).zip(shares) {
-                    mode.write_part(list[share as usize].0, &extents, coordinate);
+            for_each_product(&self.receiving, |overlaps, elements| {
+                for ((mode, list), &overlap) in self.from.modes().iter().zip(&self.receiving).zip(overlaps) {
+                    mode.write_shard(list[overlap as usize].0, &extents, coordinate);
                 }
                 let rank = mesh.rank_at(coordinate).expect("a coordinate of the mesh");
-                receives.push(Transfer { rank, elements, shares: shares.to_vec() });
+                receives.push(Transfer { rank, elements, overlaps: overlaps.to_vec() });
             });
         });
         receives.sort_by_key(|transfer| mesh.steps(transfer.rank, rank));
         Ok(receives)
     }
 
-    /// Which of the copies a rank receives from: the one that it is itself part of, so that what it has stays; another
+    /// Which of the copies a rank receives from: the one that it is itself a rank of, so that what it has stays; another
     /// rank takes one by its number, so that they share the work.
     fn copy_for(&self, receiver: usize, copies: &[usize]) -> Vec<usize> {
         let mesh = self.from.mesh();
@@ -385,9 +385,9 @@ impl Plan {
     /// use layout_algebra::layout;
     /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan};
     /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
-    /// let dealt = |size| Distribution::new(&mesh, 4096, [BlockCyclic(0, size)]);
-    /// assert_eq!(Plan::new(&dealt(64)?, &dealt(128)?)?.pieces(), 2);
-    /// assert_eq!(Plan::new(&dealt(3)?, &dealt(4)?)?.pieces(), 14);
+    /// let placed = |size| Distribution::new(&mesh, 4096, [BlockCyclic(0, size)]);
+    /// assert_eq!(Plan::new(&placed(64)?, &placed(128)?)?.pieces(), 2);
+    /// assert_eq!(Plan::new(&placed(3)?, &placed(4)?)?.pieces(), 14);
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn pieces(&self) -> usize {
@@ -409,13 +409,13 @@ impl Plan {
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        let shares = |list: &Vec<Share>| {
-            let shared = |shared: &Shared| size_of_val(shared) + size_of_val(&shared.modes[..]);
-            list.iter().map(|share| size_of_val(share) + share.1.iter().map(shared).sum::<usize>()).sum::<usize>()
+        let overlaps = |list: &Vec<OverlapsWith>| {
+            let overlap = |overlap: &Overlap| size_of_val(overlap) + size_of_val(&overlap.modes[..]);
+            list.iter().map(|with| size_of_val(with) + with.1.iter().map(overlap).sum::<usize>()).sum::<usize>()
         };
-        let transfer = |transfer: &Transfer| size_of_val(transfer) + size_of_val(&transfer.shares[..]);
+        let transfer = |transfer: &Transfer| size_of_val(transfer) + size_of_val(&transfer.overlaps[..]);
         size_of_val(self)
-            + self.sending.iter().chain(&self.receiving).map(shares).sum::<usize>()
+            + self.sending.iter().chain(&self.receiving).map(overlaps).sum::<usize>()
             + self.sends.iter().chain(&self.receives).map(transfer).sum::<usize>()
             + self
                 .listed
@@ -470,7 +470,7 @@ impl Plan {
 
     fn boxes(&self, transfer: &Transfer, is_send: bool) -> Vec<BoxCopy> {
         if let Some(listed) = &self.listed {
-            return listed[usize::from(!is_send)][transfer.shares[0] as usize].clone();
+            return listed[usize::from(!is_send)][transfer.overlaps[0] as usize].clone();
         }
         let strides = |side: &Distribution, rank: usize| {
             let coordinate = side.mesh().coordinates_of(rank).expect("a rank of the mesh");
@@ -481,46 +481,46 @@ impl Plan {
         let (before, after) = (strides(&self.from, sender), strides(&self.to, receiver));
         let lists = if is_send { &self.sending } else { &self.receiving };
         let mut boxes = vec![BoxCopy { from: 0, to: 0, modes: Vec::new() }];
-        for (k, (list, &share)) in lists.iter().zip(&transfer.shares).enumerate() {
-            let shared = &list[share as usize].1;
-            let with = |shared: &Shared, all: &BoxCopy| {
-                let modes = shared.modes.iter().map(|&(extent, s, t)| (extent, s * before[k], t * after[k]));
+        for (k, (list, &overlap)) in lists.iter().zip(&transfer.overlaps).enumerate() {
+            let overlap = &list[overlap as usize].1;
+            let with = |overlap: &Overlap, all: &BoxCopy| {
+                let modes = overlap.modes.iter().map(|&(extent, s, t)| (extent, s * before[k], t * after[k]));
                 BoxCopy {
-                    from: all.from + shared.from * before[k],
-                    to: all.to + shared.to * after[k],
+                    from: all.from + overlap.from * before[k],
+                    to: all.to + overlap.to * after[k],
                     modes: all.modes.iter().copied().chain(modes).collect(),
                 }
             };
-            boxes = shared.iter().flat_map(|shared| boxes.iter().map(move |all| with(shared, all))).collect();
+            boxes = overlap.iter().flat_map(|overlap| boxes.iter().map(move |all| with(overlap, all))).collect();
         }
         boxes
     }
 }
 
-/// Ok if there are no more combinations of shares, `copies` of each, than a plan has transfers.
-fn few(lists: &[Vec<Share>], copies: usize) -> Result<(), Error> {
+/// Ok if there are no more combinations of overlaps, `copies` of each, than a plan has transfers.
+fn few(lists: &[Vec<OverlapsWith>], copies: usize) -> Result<(), Error> {
     let count = lists.iter().try_fold(copies, |count, list| count.checked_mul(list.len()));
     if count.is_some_and(|count| count <= MOST_RANKS) { Ok(()) } else { Err(Error::Transfers) }
 }
 
-/// Calls `f` with each combination of shares, one of each mode, and the number of its elements; with none if there are
+/// Calls `f` with each combination of overlaps, one of each mode, and the number of its elements; with none if there are
 /// no modes, on a rank outside of the mesh.
-fn for_each_product(lists: &[Vec<Share>], mut f: impl FnMut(&[u32], usize)) {
+fn for_each_product(lists: &[Vec<OverlapsWith>], mut f: impl FnMut(&[u32], usize)) {
     let sizes: Vec<Vec<usize>> = lists.iter().map(|list| list.iter().map(size).collect()).collect();
     let count: usize = if lists.is_empty() { 0 } else { lists.iter().map(Vec::len).product() };
-    let mut shares = vec![0u32; lists.len()];
+    let mut overlaps = vec![0u32; lists.len()];
     for _ in 0..count {
-        f(&shares, sizes.iter().zip(&shares).map(|(sizes, &share)| sizes[share as usize]).product());
-        for (share, list) in shares.iter_mut().zip(lists) {
-            *share += 1;
-            if (*share as usize) < list.len() {
+        f(&overlaps, sizes.iter().zip(&overlaps).map(|(sizes, &overlap)| sizes[overlap as usize]).product());
+        for (overlap, list) in overlaps.iter_mut().zip(lists) {
+            *overlap += 1;
+            if (*overlap as usize) < list.len() {
                 break;
             }
-            *share = 0;
+            *overlap = 0;
         }
     }
 }
 
-fn size(share: &Share) -> usize {
-    share.1.iter().map(Shared::size).sum()
+fn size(overlap: &OverlapsWith) -> usize {
+    overlap.1.iter().map(Overlap::size).sum()
 }

@@ -18,7 +18,7 @@ fn offsets(of: &BoxCopy) -> Vec<(usize, usize)> {
 
 #[test]
 fn plans_move_each_element_once() {
-    let (seed, draws) = seed_and_draws(500);
+    let (seed, draws) = seed_and_draws(300);
     println!("seed {seed}: LAYOUT_SEED={seed} LAYOUT_DRAWS={draws} repeats it");
     let (mut random, mut transfers, mut moved) = (Random(seed), 0, 0);
     for draw in 0..draws {
@@ -217,7 +217,7 @@ fn sums_come_from_all_summands() {
 /// Borders hold what the neighbours have, corners too, of every width, and senders know the same boxes.
 #[test]
 fn halos_are_what_is_around() {
-    let (seed, draws) = seed_and_draws(300);
+    let (seed, draws) = seed_and_draws(200);
     println!("seed {seed}: LAYOUT_SEED={seed} LAYOUT_DRAWS={draws} repeats it");
     let (mut random, mut received) = (Random(seed ^ 4), 0);
     for draw in 0..draws {
@@ -288,7 +288,7 @@ fn halos_are_what_is_around() {
 /// Numbers of any size: an answer or a sentence, and soon.
 #[test]
 fn plans_of_any_numbers_end() {
-    let (seed, draws) = seed_and_draws(200);
+    let (seed, draws) = seed_and_draws(20);
     println!("seed {seed}: LAYOUT_SEED={seed} LAYOUT_DRAWS={draws} repeats it");
     let (mut random, mut planned) = (Random(seed ^ 5), 0);
     for draw in 0..draws {
@@ -347,5 +347,5 @@ fn plans_of_any_numbers_end() {
         }
     }
     println!("{planned} plans");
-    assert!(draws < 100 || planned > 0);
+    assert!(draws < 20 || planned > 0);
 }

@@ -93,11 +93,11 @@ fn step(to: &mut Block, from: &Block) {
 fn run(
     world: &SimpleCommunicator,
     mesh: &Mesh,
-    dealt: &Distribution,
+    placed: &Distribution,
     steps: usize,
 ) -> Result<(DistributedTensor<f64>, [f64; 2]), Box<dyn std::error::Error>> {
-    let start = DistributedTensor::from_fn(dealt, |at| ((at[0] * 7 + at[1] * 13) % 101) as f64);
-    let [rows, columns] = dealt.local_shape()[..] else { return Err("a matrix has two modes".into()) };
+    let start = DistributedTensor::from_fn(placed, |at| ((at[0] * 7 + at[1] * 13) % 101) as f64);
+    let [rows, columns] = placed.local_shape()[..] else { return Err("a matrix has two modes".into()) };
     let (mut now, mut next) = (block(rows, columns)?, block(rows, columns)?);
     let inner = start.local();
     (0..columns).for_each(|j| (0..rows).for_each(|i| now[(i + 1, j + 1)] = inner[[i, j]]));
@@ -118,7 +118,7 @@ fn run(
     }
     world.barrier();
     let seconds = [begin.elapsed().as_secs_f64(), border];
-    let mut result = DistributedTensor::from_fn(dealt, |_| 0.0);
+    let mut result = DistributedTensor::from_fn(placed, |_| 0.0);
     result.local_mut().for_each_mut(|at, x| *x = now[(at.leaves()[0] + 1, at.leaves()[1] + 1)]);
     Ok((result, seconds))
 }

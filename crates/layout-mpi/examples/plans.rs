@@ -15,7 +15,7 @@ fn plan(name: &str, side: usize, size: usize, blocks: [usize; 2]) -> Result<(), 
     let (mut seconds, mut most) = (Vec::new(), (0, 0, 0));
     for k in 0..31 {
         let mesh = Mesh::on_paper(ranks, k * (ranks - 1) / 30, layout!((side, side): right))?;
-        let dealt = |block: usize| {
+        let placed = |block: usize| {
             Distribution::new(
                 &mesh,
                 (size, size),
@@ -25,7 +25,7 @@ fn plan(name: &str, side: usize, size: usize, blocks: [usize; 2]) -> Result<(), 
                 }),
             )
         };
-        let (from, to) = (dealt(blocks[0])?, dealt(blocks[1])?);
+        let (from, to) = (placed(blocks[0])?, placed(blocks[1])?);
         let start = Instant::now();
         let plan = Plan::new(&from, &to)?;
         seconds.push(start.elapsed().as_secs_f64());

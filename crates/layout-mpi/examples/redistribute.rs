@@ -38,13 +38,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
     let mut ratio = None;
     for (name, from, to) in cases {
-        let dealt = |side: &Side| {
+        let placed = |side: &Side| {
             let [rows, columns] = side.grid;
             let mesh = Mesh::new(&world, layout!((rows, columns): right))?;
             let [rows, columns] = [0, 1].map(|mode| BlockCyclic(mode, side.block[mode]));
             Distribution::new(&mesh, (size, size), [rows, columns])
         };
-        let (before, after) = (dealt(&from)?, dealt(&to)?);
+        let (before, after) = (placed(&from)?, placed(&to)?);
         let value = |global: &[usize]| (global[0] * size + global[1]) as f64;
         let shared = DistributedTensor::shared(&world, &before, value)?;
         let apart = DistributedTensor::from_fn(&before, value);

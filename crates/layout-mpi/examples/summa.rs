@@ -153,12 +153,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid = [high, ranks / high];
     let [rows, columns] = grid;
     let mesh = Mesh::new(&world, layout!((rows, columns): right))?.named(["rows", "columns"])?;
-    let dealt = Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")])?;
+    let placed = Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")])?;
     // Small whole numbers: every sum is exact.
     let (of_a, of_b) = (|i: usize, k: usize| ((i * 3 + k) % 7) as f64, |k: usize, j: usize| ((k + 5 * j) % 11) as f64);
-    let a = DistributedTensor::from_fn(&dealt, |at| of_a(at[0], at[1]));
-    let b = DistributedTensor::from_fn(&dealt, |at| of_b(at[0], at[1]));
-    let mut c = DistributedTensor::from_fn(&dealt, |_| -1.0);
+    let a = DistributedTensor::from_fn(&placed, |at| of_a(at[0], at[1]));
+    let b = DistributedTensor::from_fn(&placed, |at| of_b(at[0], at[1]));
+    let mut c = DistributedTensor::from_fn(&placed, |_| -1.0);
     let mut summa = Summa::new(&world, &mesh, panel)?;
     let mut ours = || summa.run(&a, &b, &mut c).expect("sizes that fit");
 
@@ -183,10 +183,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     // Some elements of each part, by their definition.
     let local = c.local();
-    let [m, n] = dealt.local_shape()[..] else { return Err("a matrix has two modes".into()) };
+    let [m, n] = placed.local_shape()[..] else { return Err("a matrix has two modes".into()) };
     let right = (0..(m * n).min(997)).all(|t| {
         let at = [t * 31 % m, t * 17 % n];
-        let global = dealt.global_of(&at).expect("an element").expect("in the mesh");
+        let global = placed.global_of(&at).expect("an element").expect("in the mesh");
         let sum: f64 = (0..size).map(|k| of_a(global[0], k) * of_b(k, global[1])).sum();
         local[at] == sum
     });

@@ -86,7 +86,7 @@ fn offsets<L: Addressable>(layout: &L) -> impl Iterator<Item = usize> + '_ {
 /// A tensor is sent without it, `process.send(&tensor.message()?)`. It is for what MPI does with datatypes besides.
 ///
 /// # Errors
-/// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle has more than 2^31 runs
+/// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle has more than 2^26 runs
 /// of neighbours; `stride` if a stride is negative or an XOR stride; if MPI does not run, or its type of an element leads
 /// beyond the element.
 ///
@@ -107,7 +107,7 @@ pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatat
 }
 
 /// [`datatype_of`] as one of several in a row, the next of which begins `extent` elements behind the first:
-/// `MPI_Type_create_resized`. What collectives take that deal out tiles.
+/// `MPI_Type_create_resized`. What collectives take that scatter tiles.
 ///
 /// # Errors
 /// As for [`datatype_of`].
@@ -129,6 +129,9 @@ pub fn datatype_of_every<T: Equivalence>(layout: &impl Sendable, extent: usize) 
 
 /// The most that MPI counts to.
 const COUNTS: usize = Count::MAX as usize;
+
+/// The most runs of neighbours under a swizzle: a datatype lists each of them, in 12 bytes.
+pub(crate) const RUNS: usize = 1 << 26;
 
 /// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it is empty.
 pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> Result<(LayoutDatatype, Count), Error> {
@@ -188,7 +191,7 @@ pub(crate) fn uncommitted<T: Equivalence>(
     if layout.size() == 0 {
         return Ok(element);
     }
-    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout), &element) };
+    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout), &element, counts.min(RUNS)) };
     let coalesced = strided.coalesce();
     if coalesced.strides().any(|stride| !matches!(stride, DynStride::Natural(_))) {
         return Err(LayoutError::new("datatype_of", Fault::NoNaturalStrides).with_operand(&strided).into());
@@ -245,16 +248,17 @@ fn repeated(
 fn indexed<T>(
     offsets: impl Iterator<Item = usize>,
     element: &UncommittedUserDatatype,
+    most: usize,
 ) -> Result<UncommittedUserDatatype, Error> {
     let (mut lengths, mut places): (Vec<Count>, Vec<Address>) = (Vec::new(), Vec::new());
     let mut before = None;
     for offset in offsets {
-        let is_full = lengths.len() == COUNTS;
+        let is_full = lengths.len() == most;
         let is_neighbour = before.is_some_and(|before: usize| before + 1 == offset);
         before = Some(offset);
         match lengths.last_mut() {
             Some(length) if is_neighbour && *length < Count::MAX => *length += 1,
-            _ if is_full => return Err(LayoutError::new("datatype_of", Fault::Overflow).into()),
+            _ if is_full => return Err(Error::Runs),
             _ => {
                 lengths.push(1);
                 places.push(bytes::<T>(offset)?);

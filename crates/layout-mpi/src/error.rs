@@ -3,6 +3,7 @@
 use std::fmt;
 
 use layout_algebra::LayoutError;
+use layout_mesh::Distribution;
 
 /// Why something is refused.
 ///
@@ -120,6 +121,8 @@ pub enum Error {
         /// How it should be.
         planned: String,
     },
+    /// A layout under a swizzle with more runs of neighbours than a datatype lists.
+    Runs,
     /// A sum over ranks where there is nobody to add.
     Summands,
     /// What is received would be written to one element twice.
@@ -193,6 +196,11 @@ impl fmt::Display for Error {
             Error::OtherDistribution { tensor, planned } => {
                 write!(f, "the tensor is distributed as {tensor} and the plan is for {planned}")
             }
+            Error::Runs => write!(
+                f,
+                "a layout under a swizzle with more than {} runs of neighbours, each of which a datatype lists",
+                crate::datatype::RUNS
+            ),
             Error::Summands => {
                 f.write_str("a sum over ranks is added up by a redistribution that adds: Redistribution::adding")
             }
@@ -213,6 +221,14 @@ impl fmt::Display for Error {
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl Error {
+    /// Two distributions, with the ranks that see them: one may be that of another rank.
+    pub(crate) fn other_distribution(tensor: &Distribution, planned: &Distribution) -> Self {
+        let [tensor, planned] = [tensor, planned].map(|one| format!("{one} seen from rank {}", one.mesh().rank()));
+        Error::OtherDistribution { tensor, planned }
     }
 }
 

@@ -148,8 +148,7 @@ impl<T: Element> Halo<T> {
     pub fn bordered(&self, tensor: &DistributedTensor<T>) -> Result<Bordered<T>, Error> {
         let planned = self.plan.distribution();
         if tensor.distribution() != planned {
-            let tensor = tensor.distribution().to_string();
-            return Err(Error::OtherDistribution { tensor, planned: planned.to_string() });
+            return Err(Error::other_distribution(tensor.distribution(), planned));
         }
         let (layout, inner) = (self.plan.layout(), self.plan.inner());
         let (mut elements, own) = (vec![T::zeroed(); layout.size()], tensor.local());

@@ -264,5 +264,9 @@ mod tests {
                 assert_eq!(world.pack(&message), expected, "{text} by {counts}");
             }
         }
+        // Runs of neighbours are listed, and so many of them only: here four of four, then as many of two.
+        let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 4)));
+        assert!(uncommitted::<u16>(&swizzled, 16).is_ok());
+        assert_eq!(uncommitted::<u16>(&swizzled, 3).err(), Some(crate::Error::Runs));
     }
 }

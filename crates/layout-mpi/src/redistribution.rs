@@ -286,9 +286,7 @@ impl<T: Element> Redistribution<T> {
         let sides = [(source.distribution(), self.plan.from()), (target.distribution(), self.plan.to())];
         let other = sides.iter().find(|(tensor, planned)| tensor != planned);
         let own = match other {
-            Some((tensor, planned)) => {
-                Err(Error::OtherDistribution { tensor: tensor.to_string(), planned: planned.to_string() })
-            }
+            Some((tensor, planned)) => Err(Error::other_distribution(tensor, planned)),
             None if self.plan.from().is_partial() && self.add.is_none() => Err(Error::Summands),
             None => Ok(()),
         };
@@ -394,7 +392,7 @@ impl<T> std::fmt::Debug for Redistribution<T> {
 }
 
 impl<T: Element> DistributedTensor<T> {
-    /// This tensor as `to` deals it out. All ranks have to call it.
+    /// This tensor distributed as `to`. All ranks have to call it.
     pub(crate) fn redistributed(&self, world: &impl Communicator, to: &Distribution) -> Result<Self, Error> {
         let mut target = DistributedTensor::from_fn(to, |_| T::default());
         Redistribution::new(world, self.distribution(), to)?.run(self, &mut target)?;

@@ -915,7 +915,8 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     let source = DistributedTensor::from_fn(if rank == 0 { &to } else { &from }, |_| 1);
     let mut target = DistributedTensor::from_fn(&to, |_| 0);
     let error = redistribution.run(&source, &mut target).unwrap_err();
-    let other = Error::OtherDistribution { tensor: to.to_string(), planned: from.to_string() };
+    let seen = |d: &Distribution| format!("{d} seen from rank 0");
+    let other = Error::OtherDistribution { tensor: seen(&to), planned: seen(&from) };
     assert_eq!(error, if rank == 0 { other } else { heard("Redistribution::run", &other) });
     assert!(target.local().iter().all(|&x| x == 0));
     // And it goes on as if nothing had happened.
