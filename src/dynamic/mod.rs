@@ -50,6 +50,7 @@ mod explain;
 mod inverse;
 mod product;
 mod recast;
+mod refinement;
 mod round_up;
 mod sum;
 

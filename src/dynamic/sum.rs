@@ -5,54 +5,29 @@
 //! (4,6):(-1,4) and 24:4: (4,6):(3,20)    8:^1 and 8:^8: 8:9
 //! ```
 //!
-//! Goes through the coalesced modes of both: of the first two, the shorter one is added to as many steps of the
-//! longer one, whose rest is next. Natural and negative strides add up. XOR strides do if the layouts are disjoint in
-//! bits: sum and XOR are equal then. An XOR mode with an equivalent natural mode is replaced by that.
+//! Adds the strides of both over their mutual refinement. Natural and negative strides add up. XOR strides do if the
+//! layouts are disjoint in bits: sum and XOR are equal then. An XOR mode with an equivalent natural mode is replaced by
+//! that.
 
 use super::kinds::DynStride;
 use super::kinds::bits::{bits, carries};
-use super::kinds::modes::{KindMode, KindModes, check, merged, plain, push_merged, xor_bits};
+use super::kinds::modes::{KindMode, KindModes, check, push_merged, xor_bits};
 use super::layout::{DynLayout, View, from_every};
+use super::refinement::{coalesced, refine};
 use crate::error::{Fault, LayoutError};
-
-/// The rest of a mode behind `n` of its steps.
-fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
-    if mode.extent == n {
-        return Ok(None);
-    }
-    if mode.stride.is_xor() && !n.is_power_of_two() {
-        return Err(Fault::NoPowerOfTwo { number: n });
-    }
-    // The stride is that of an offset which the mode reaches; of XOR strides the product is one without carries.
-    Ok(Some(KindMode::new(mode.extent / n, mode.stride.with_number(mode.stride.number() * n))))
-}
 
 /// The sum of two layouts of one size, which is not 0, as merged modes.
 fn layout_add(a: View<'_>, b: View<'_>) -> Result<KindModes, Fault> {
-    let coalesced = |of: View<'_>| if of.is_natural() { merged(of.every()) } else { plain(&of.every_mode()) };
     let (a, b) = (coalesced(a), coalesced(b));
     let shared = xor_bits(&a) & xor_bits(&b);
     if shared != 0 {
         return Err(Fault::XorSum { bit: shared.trailing_zeros() });
     }
-    let mut without = xor_bits(&a) | xor_bits(&b);
-    let mut modes = KindModes::new();
-    let (mut a, mut b) = (a.into_iter(), b.into_iter());
-    let (mut first, mut second) = (a.next(), b.next());
-    while let (Some(left), Some(right)) = (first, second) {
-        let (short, long) = if left.extent <= right.extent { (left, right) } else { (right, left) };
-        if long.extent % short.extent != 0 {
-            return Err(Fault::NoRefinement {
-                extent: short.extent,
-                stride: short.stride.number(),
-                other_extent: long.extent,
-                other_stride: long.stride.number(),
-            });
-        }
-        let n = short.extent;
-        push_merged(&mut modes, KindMode::new(n, sum_of_strides(n, left.stride, right.stride, &mut without)?));
-        first = behind(left, n)?.or_else(|| a.next());
-        second = behind(right, n)?.or_else(|| b.next());
+    let (mut without, mut modes) = (xor_bits(&a) | xor_bits(&b), KindModes::new());
+    let refined = refine(&[a, b])?;
+    for (left, right) in refined[0].iter().zip(&refined[1]) {
+        let stride = sum_of_strides(left.extent, left.stride, right.stride, &mut without)?;
+        push_merged(&mut modes, KindMode::new(left.extent, stride));
     }
     check(&modes)?;
     Ok(modes)

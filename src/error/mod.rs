@@ -320,6 +320,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "domain_distribute" => ("distribute over shape", "the number"),
         "greatest_common_domain" => ("take the common domain of", "and"),
         "layout_add" => ("add", "and"),
+        "mutual_refinement" => ("refine together", "and"),
         "size" => ("count the elements of", "with"),
         "cosize" => ("count the offsets of", "with"),
         "index" => ("index", "at"),

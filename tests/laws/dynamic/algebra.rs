@@ -182,6 +182,20 @@ proptest! {
     }
 
     #[test]
+    fn layouts_refine_to_one_shape_of_the_fewest_modes((a, b) in pair()) {
+        let (l, m) = (a.to_layout(), b.to_layout());
+        let shape = l.shape();
+        let others = [DynLayout::right(&shape), DynLayout::left(&l.size().into())];
+        let refined = DynLayout::mutual_refinement(&[&l, &others[0], &others[1]]);
+        refines(&[&l, &others[0], &others[1]], &refined.expect("the shape refines itself"));
+        // Of two shapes there may be none.
+        let all = [(&l, m.size()), (&m, l.size())].map(|(l, n)| l.append(&DynLayout::left(&n.into())).expect("a mode"));
+        if let Ok(refined) = DynLayout::mutual_refinement(&[&all[0], &all[1]]) {
+            refines(&[&all[0], &all[1]], &refined);
+        }
+    }
+
+    #[test]
     fn upcast_regroups_offsets(a in layout(4), n in select(vec![1usize, 2, 3, 4, 6, 8])) {
         if let Ok(x) = a.to_layout().upcast(n) {
             prop_assert_eq!(image(offsets(&x)), image(a.offsets().into_iter().map(|v| v / n).collect()), "{}", x);
@@ -270,6 +284,19 @@ proptest! {
             let flips = (0..bits as i32).map(|i| (x >> (from + i) & 1) << (low + i)).sum::<usize>();
             prop_assert_eq!(swizzle.apply(x), x ^ flips);
         }
+    }
+}
+
+/// All results have one shape, are the same functions, and have no two modes that go on in one another everywhere.
+fn refines(layouts: &[&DynLayout], refined: &[DynLayout]) {
+    for (l, r) in layouts.iter().zip(refined) {
+        assert_eq!((l.size(), refined[0].shape()), (r.size(), r.shape()));
+        assert!((0..l.size()).all(|i| l.index(i) == r.index(i)), "{l} {r}");
+    }
+    let (extents, strides) = (refined[0].shape(), refined.iter().map(|r| r.stride()).collect::<Vec<_>>());
+    for k in 1..extents.leaves().len() {
+        let continues = |d: &DynShape| extents.leaves()[k - 1] * d.leaves()[k - 1] == d.leaves()[k];
+        assert!(!strides.iter().all(continues), "{refined:?}");
     }
 }
 
