@@ -38,6 +38,7 @@ pub(super) const fn overlap(layout: &FlatLayout, said: Message) -> Option<Messag
 
 /// One more than the largest number, and how many numbers there are, if no two modes overlap. Of the first `shared` modes
 /// those with stride 0 are left out.
+#[allow(clippy::result_large_err, reason = "a constant cannot put the message on a heap")]
 const fn span_apart(layout: &FlatLayout, said: Message, shared: usize) -> Result<(usize, usize), Message> {
     let (extents, strides) = (&layout.modes.extents, &layout.modes.strides);
     let (mut span, mut size, mut done) = (1_usize, 1, 0_u32);
