@@ -93,7 +93,7 @@ fn computed(fault: Fault, left: &DynLayout, right: &DynLayout, text: &str) -> Ve
         Fault::Carry { extent, stride, .. } => of_left(extent, stride),
         Fault::Overlap { stride, below, .. } => stride < below && spans(below),
         Fault::Stride { stride, below } => stride % below != 0 && spans(below),
-        Fault::Span { extent, span } => (span == 0 || extent % span != 0) && (span == 0 || spans(span)),
+        Fault::Span { extent, span } => span == 0 || (extent % span != 0 && spans(span)),
         Fault::Within { stride, extent, below } => stride < extent * below,
         Fault::Strides { stride, below } => stride % below != 0,
         Fault::Sizes { left, right } => left != right && sizes(left) && sizes(right),
