@@ -135,6 +135,9 @@ fn negative_strides_have_functions_and_say_from_where_offsets_count() {
     );
     let code = emit("(4,n,k):(-3,-2*n,-1)", Language::Wgsl);
     assert!(code.contains("the least of them is -(n - 1)*2*n - (k - 1) - 9."), "{code}");
+    // An extent of 1 makes no offset negative.
+    let code = emit("(4,(1,6),(2)):(n,(-48,1),(m))", Language::C);
+    assert!(code.contains("uint32_t offset_of(") && !code.contains("the least"), "{code}");
     let back = "(1,(5,3)):(5,(1,5))".parse::<NamedLayout>().expect("a layout");
     assert!(Index::of(&back).coordinate().bounds().emit(Language::C).is_ok());
     let rows = "(4,6):(6,1)".parse::<NamedLayout>().expect("a layout");

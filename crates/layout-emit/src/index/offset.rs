@@ -53,16 +53,15 @@ pub fn offset(
         let sum = work.sum(terms, from.into());
         match layout.reach() {
             Some((lo, hi)) => work.graph.narrow_range(sum, lo + from as i128, hi + from as i128),
-            None if layout.leaves().all(is_natural) => work.graph.narrow_range(sum, 0, work.limit),
+            None if !layout.leaves().any(is_negative) => {
+                work.graph.narrow_range(sum, 0, work.limit)
+            }
             None => work.graph.narrow_range(sum, -work.limit / 2 - 1, work.limit / 2),
         }
         sum
     };
     let Some(swizzle) = swizzle else {
-        return Ok((
-            summed,
-            layout.leaves().any(|leaf| leaf.extent.as_number() != Some(1) && !is_natural(leaf)),
-        ));
+        return Ok((summed, layout.leaves().any(is_negative)));
     };
     let swizzled = apply_swizzle(work, summed, swizzle);
     let linear = as_linear(work, true);
@@ -72,8 +71,10 @@ pub fn offset(
     Ok((best.unwrap_or(swizzled), false))
 }
 
-fn is_natural(leaf: &Leaf) -> bool {
-    !matches!(&leaf.step, Step::Sum(Product { factor, .. }) if *factor < 0)
+/// Whether a leaf makes offsets negative: an extent of 1 does not.
+fn is_negative(leaf: &Leaf) -> bool {
+    let is_below = matches!(&leaf.step, Step::Sum(Product { factor, .. }) if *factor < 0);
+    is_below && leaf.extent.as_number() != Some(1)
 }
 
 /// `x ^ ((x & mask) >> shift)`

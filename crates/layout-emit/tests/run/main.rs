@@ -44,7 +44,7 @@ fn names_that_are_not_refused_are_names() {
     println!("names of EMIT_SEED={seed}");
     for runner in runners() {
         let cases = draw_names(&mut Random(seed), runner, count);
-        assert!(cases.len() > count / 2, "{}: {} names", runner.name, cases.len());
+        assert!(cases.len() > count.min(4000) / 2, "{}: {} names", runner.name, cases.len());
         for (batch, cases) in cases.chunks(10 * runner.batch).enumerate() {
             runner.check(&cases.iter().collect::<Vec<_>>(), 10_000 + batch);
         }

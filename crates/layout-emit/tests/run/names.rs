@@ -17,7 +17,7 @@ pub fn draw_names(random: &mut Random, runner: &Runner, count: usize) -> Vec<Cas
     words.dedup();
     words.retain(|word| !word.ends_with('*') && !runner.has_word(word));
     let mut cases: Vec<Case> = Vec::new();
-    for _ in 0..count {
+    for _ in 0..count.min(words.len()) {
         let word = words.swap_remove(random.below(words.len()));
         let number = cases.len();
         let layout = "(4,6):(6,1)".parse::<NamedLayout>().expect("a layout");
