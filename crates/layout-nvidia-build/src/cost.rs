@@ -77,7 +77,7 @@ pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
             let Some(body) = bodies.get(&next).filter(|_| reached.insert(next.clone())) else { continue };
             cost.local += body.local;
             for call in &body.calls {
-                if call == PANIC || call.contains("panicking") {
+                if call == PANIC || call.contains("panicking") || call.ends_with("rust_begin_unwind") {
                     let places = body
                         .at
                         .get(call)
