@@ -416,7 +416,7 @@ fn near(axis: &Axis) -> usize {
 /// A loop as two, the first of which reaches so far in the memory where its steps are shorter; or as it is.
 fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
     let least = reach.div_ceil(near(&axis).max(1)).max(2);
-    let part = (least..axis.extent).take(TRIED).find(|part| axis.extent.is_multiple_of(*part));
+    let part = (least..axis.extent).take(TRIED).find(|&part| axis.extent.is_multiple_of(part));
     part.map_or(vec![axis], |part| axis.cut(part))
 }
 
@@ -429,7 +429,7 @@ fn go_on(axes: &mut Vec<Axis>, mut run: usize, enough: usize, step: fn(&Axis) ->
         if parts[0].extent > LONGEST_LIST {
             // As much of a longer loop as is needed.
             let least = enough.div_ceil(run).max(2);
-            let divides = |part: &usize| parts[0].extent % part == 0;
+            let divides = |&part: &usize| parts[0].extent.is_multiple_of(part);
             let Some(part) = (least..=LONGEST_LIST).find(divides) else { break };
             parts = parts[0].cut(part);
         }

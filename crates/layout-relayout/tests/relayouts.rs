@@ -92,7 +92,14 @@ fn extents(most: usize, random: &mut Random) -> Vec<usize> {
     const NEAR: [usize; 14] = [2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65];
     let (rank, mut left) = (1 + random.below(6), most);
     let mut extents = Vec::new();
-    // Many short modes, as of a tensor network or of pixels, and a long one now and then.
+    // Pixels.
+    if random.below(6) == 0 {
+        let channels = 2 + random.below(4);
+        let mut extents = vec![channels, 1 + random.below(most / channels)];
+        extents.insert(random.below(3), 1 + random.below(most / channels / extents[1]));
+        return extents;
+    }
+    // Many short modes, as of a tensor network, and a long one now and then.
     if random.below(4) == 0 {
         while left > 1 && extents.len() < 16 {
             let extent = if random.below(12) == 0 { 1 + random.below(left) } else { [2, 2, 2, 3, 4][random.below(5)] };

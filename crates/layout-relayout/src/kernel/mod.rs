@@ -11,6 +11,8 @@ mod registers;
 
 mod rows;
 
+mod pixels;
+
 mod tiles;
 
 mod transposes;

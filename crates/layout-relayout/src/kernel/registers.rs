@@ -24,6 +24,11 @@ pub(super) trait Register: Copy {
     unsafe fn store_lane(self, l: usize, to: *mut u8);
     /// What was streamed is seen before what is stored later.
     unsafe fn fence();
+    /// Each byte of a lane: of its 16 bytes the one of which the table has the number, or 0 for 128. The table has as many
+    /// bytes as the register. There is no such instruction where `SHUFFLES` is false.
+    const SHUFFLES: bool;
+    unsafe fn shuffle(self, table: *const u8) -> Self;
+    unsafe fn or(self, other: Self) -> Self;
 }
 
 /// A register of a line, of parts of four bytes.
@@ -105,6 +110,15 @@ impl Register for Bytes {
     }
     #[inline(always)]
     unsafe fn fence() {}
+    const SHUFFLES: bool = false;
+    #[inline(always)]
+    unsafe fn shuffle(self, _: *const u8) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn or(self, _: Self) -> Self {
+        self
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -121,7 +135,8 @@ pub(super) mod x86 {
 
     macro_rules! register {
         ($name:ident, $lanes:literal, $load:ident $store:ident $stream:ident,
-         $($low:ident $high:ident $e:tt),*; $exchange:expr; $lanes_at:expr; $lane:expr) => {
+         $($low:ident $high:ident $e:tt),*; $exchange:expr; $lanes_at:expr; $lane:expr;
+         $shuffles:literal $shuffle:ident $or:ident) => {
             impl Register for $name {
                 const LANES: usize = $lanes;
                 #[inline(always)]
@@ -178,23 +193,34 @@ pub(super) mod x86 {
                     // SAFETY: every x86-64 has the instruction.
                     unsafe { _mm_sfence() }
                 }
+                const SHUFFLES: bool = $shuffles;
+                #[inline(always)]
+                unsafe fn shuffle(self, table: *const u8) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there, and the table may be read.
+                    $name(unsafe { $shuffle(self.0, $load(table.cast())) })
+                }
+                #[inline(always)]
+                unsafe fn or(self, other: Self) -> Self {
+                    // SAFETY: the instruction is there.
+                    $name(unsafe { $or(self.0, other.0) })
+                }
             }
         };
     }
     register! { X, 1, _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128,
         _mm_unpacklo_epi8 _mm_unpackhi_epi8 1, _mm_unpacklo_epi16 _mm_unpackhi_epi16 2,
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 4, _mm_unpacklo_epi64 _mm_unpackhi_epi64 _;
-        no_exchange; only_lane; whole
+        no_exchange; only_lane; whole; false first_of_two _mm_or_si128
     }
     register! { Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
         _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
         _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
-        exchange_two; two_lanes; lane_of_two
+        exchange_two; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
     }
     register! { Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
         _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
         _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
-        exchange_four; four_lanes; lane_of_four
+        exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512
     }
 
     /// Which part comes to each place of a register that is rotated by nothing, and again.
@@ -224,6 +250,10 @@ pub(super) mod x86 {
         }
     }
 
+    #[inline(always)]
+    unsafe fn first_of_two(first: __m128i, _: __m128i) -> __m128i {
+        first
+    }
     #[inline(always)]
     unsafe fn no_exchange(_: &mut [X; 16], _: usize, _: usize) {}
     #[inline(always)]
@@ -353,5 +383,16 @@ pub(super) mod neon {
         }
         #[inline(always)]
         unsafe fn fence() {}
+        const SHUFFLES: bool = true;
+        #[inline(always)]
+        unsafe fn shuffle(self, table: *const u8) -> Self {
+            // SAFETY: the caller's promise: the instructions are there, and the table may be read.
+            Q(unsafe { vqtbl1q_u8(self.0, vld1q_u8(table)) })
+        }
+        #[inline(always)]
+        unsafe fn or(self, other: Self) -> Self {
+            // SAFETY: the instruction is there.
+            Q(unsafe { vorrq_u8(self.0, other.0) })
+        }
     }
 }

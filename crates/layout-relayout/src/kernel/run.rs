@@ -1,6 +1,7 @@
 //! Nests run: the functions compiled for each instruction set, on one thread and on all.
 
 use super::nest::{Inner, Nest};
+use super::pixels::pixels;
 use super::registers::{self, Bytes, Register};
 use super::rows::{elements, rows};
 use super::transposes::{transposes, transposes_by_lists};
@@ -13,6 +14,9 @@ const TRANSPOSE: u8 = 2;
 const STREAMED: u8 = 3;
 const LISTED: u8 = 4;
 const STREAMED_LISTED: u8 = 5;
+/// Pixels of so many channels, put together, or taken apart where the bit `APART` is there too.
+const PIXELS: u8 = 8;
+const APART: u8 = 16;
 
 /// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels in one function would
 /// take more of the stack than a thread has, where nothing is optimized, and more than the compiler keeps apart, where it
@@ -20,6 +24,14 @@ const STREAMED_LISTED: u8 = 5;
 macro_rules! each_kernel {
     ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match ($nest.inner, $nest.stream, $nest.longer.iter().all(Vec::is_empty)) {
+            (Inner::Transpose { unit, .. }, ..) if $nest.channels().is_some() => match $nest.channels() {
+                Some((2, false)) => each_kernel!(@ (PIXELS + 2) unit $nest, $from, $to, $compiled),
+                Some((3, false)) => each_kernel!(@ (PIXELS + 3) unit $nest, $from, $to, $compiled),
+                Some((_, false)) => each_kernel!(@ (PIXELS + 4) unit $nest, $from, $to, $compiled),
+                Some((2, true)) => each_kernel!(@ (PIXELS + APART + 2) unit $nest, $from, $to, $compiled),
+                Some((3, true)) => each_kernel!(@ (PIXELS + APART + 3) unit $nest, $from, $to, $compiled),
+                _ => each_kernel!(@ (PIXELS + APART + 4) unit $nest, $from, $to, $compiled),
+            },
             (Inner::Rows { .. }, ..) => $compiled::<ROWS, 16>($nest, $from, $to),
             (Inner::Elements { unit, .. }, ..) => each_kernel!(ELEMENTS unit $nest, $from, $to, $compiled),
             (Inner::Transpose { unit, .. }, false, true) => each_kernel!(TRANSPOSE unit $nest, $from, $to, $compiled),
@@ -28,6 +40,13 @@ macro_rules! each_kernel {
             (Inner::Transpose { unit, .. }, true, false) => {
                 each_kernel!(STREAMED_LISTED unit $nest, $from, $to, $compiled)
             }
+        }
+    };
+    (@ ($kind:expr) $unit:ident $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
+        match $unit {
+            1 => $compiled::<{ $kind }, 1>($nest, $from, $to),
+            2 => $compiled::<{ $kind }, 2>($nest, $from, $to),
+            _ => $compiled::<{ $kind }, 4>($nest, $from, $to),
         }
     };
     ($kind:ident $unit:ident $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
@@ -157,6 +176,9 @@ unsafe fn loops<V: Register, const KIND: u8, const E: usize>(nest: &Nest, from: 
             (LISTED, Inner::Transpose { i, j, .. }) => transposes_by_lists::<V, E, false>(nest, i, j, from, to),
             (STREAMED_LISTED, Inner::Transpose { i, j, .. }) => transposes_by_lists::<V, E, true>(nest, i, j, from, to),
             (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
+            (PIXELS.., Inner::Transpose { .. }) if V::SHUFFLES => {
+                pixels::<V, E>(nest, const { (KIND % PIXELS) as usize }, const { KIND & APART != 0 }, from, to);
+            }
             _ => unreachable!("the kernel of another nest"),
         }
         if nest.stream {
