@@ -31,6 +31,7 @@ use std::time::Instant;
 use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, gemm, make_tiled_copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Fragment, elem_less};
+use layout_arrays::foreign::MatrixMultiply;
 use rayon::prelude::*;
 
 /// A tile of A or B in the memory of a block.

@@ -17,6 +17,7 @@ pub fn cargo(name: &str, target: &str, arguments: &[&str]) -> Output {
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("released");
     let package = all.join(name);
     fs::create_dir_all(&package).expect("a folder");
+    let arrays = root.join("crates/layout-arrays");
     let manifest = format!(
         r#"
         [package]
@@ -24,7 +25,8 @@ pub fn cargo(name: &str, target: &str, arguments: &[&str]) -> Output {
         edition = "2024"
         {target}
         [dependencies]
-        layout-algebra = {{ path = {root:?}, features = ["rayon", "matrixmultiply"] }}
+        layout-algebra = {{ path = {root:?}, features = ["rayon"] }}
+        layout-arrays = {{ path = {arrays:?}, features = ["matrixmultiply"] }}
         {DEPENDENCIES}
         [profile.release]
         codegen-units = 1

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use layout_algebra::prelude::*;
+use layout_arrays::foreign::MatrixMultiply;
 
 use super::product::tiles::Matrix;
 

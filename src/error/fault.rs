@@ -293,38 +293,6 @@ faults! { $
         /// Elements that the storage holds.
         length: usize,
     } => Bounds "the layout reaches {cosize} elements, and the storage holds {length}";
-    /// Tensor: an array of another library has a negative stride along an axis, which is not accepted here.
-    Backwards {
-        /// The axis.
-        axis: usize,
-        /// Its stride.
-        stride: isize,
-    } => Bounds "axis {axis} has stride {stride}, and only axes that go forwards are taken here";
-    /// DLPack: the memory is another device's.
-    Device {
-        /// DLPack's number of the device.
-        device: usize,
-    } => Bounds "the memory is that of a device of type {device}, and only type 1, the CPU, can be read here";
-    /// DLPack: the elements are of another type.
-    ElementType {
-        /// DLPack's number of the type found.
-        code: usize,
-        /// Its bits.
-        bits: usize,
-        /// How many of them an element has.
-        lanes: usize,
-        /// DLPack's number of the type wanted.
-        wanted_code: usize,
-        /// Its bits.
-        wanted_bits: usize,
-    } => Bounds "an element is {lanes} of type code {code} of {bits} bits, and not {wanted_code} of {wanted_bits}";
-    /// DLPack: the memory may not be written.
-    ReadOnly => Bounds "the elements may be read and not written";
-    /// DLPack: a version whose structures may be other ones.
-    DlpackVersion {
-        /// The major version.
-        major: usize,
-    } => Bounds "version {major} of DLPack is not known here";
     /// Tensor: the storage does not begin where elements of another type may.
     Alignment {
         /// What the address has to be a multiple of, in bytes.
@@ -363,15 +331,6 @@ faults! { $
     NoBlock => Profile "a ragged tile is a block: an entry of its tiler is a number or `_`";
     /// Tensor: two tensors that go together element by element have different shapes.
     Shapes => Profile "their shapes differ";
-    /// Product of matrices: the shapes do not go together.
-    Product {
-        /// Shape of the left matrix.
-        left: (usize, usize),
-        /// Shape of the right matrix.
-        right: (usize, usize),
-        /// Shape of the matrix that is to hold the product.
-        product: (usize, usize),
-    } => Profile "matrices of the shapes {left:?} and {right:?} have no product of the shape {product:?}";
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image => Bounds "the new layout reaches elements that do not belong to this tile";
     /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided: the search was given

@@ -23,10 +23,6 @@
 //! | [`Tensor::tiles_mut`], [`Tensor::partitions_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | `Tensor::recast` (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
-//! | `Tensor::from_ndarray`, `Tensor::ndarray` | none | what `ndarray` holds, both ways (feature `ndarray`) |
-//! | `from_dlpack`, `from_dlpack_signed`, `into_dlpack` | none | Python's arrays, both ways (feature `dlpack`) |
-//! | `Tensor::from_faer`, `Tensor::faer` | none | what `faer` holds, both ways (feature `faer`) |
-//! | `Tensor::matrixmultiply` | none | the product of two matrices, by the crate (feature `matrixmultiply`) |
 //! | [`Tensor::prefetch`] | `prefetch` | an element on its way to the caches |
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
@@ -76,10 +72,7 @@ mod vector;
 // The algebra of layouts, on tensors.
 mod algebra;
 
-// Memory seen as other elements, and by other libraries.
-#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack", feature = "matrixmultiply"))]
-#[path = "storage/foreign/mod.rs"]
-mod foreign;
+// Memory seen as other elements.
 #[cfg(feature = "bytemuck")]
 mod recast;
 
@@ -96,8 +89,7 @@ mod print;
 #[cfg(feature = "rayon")]
 mod parallel;
 
-// The unchecked methods come last. Their code is unsafe, as is the code for other libraries above, so its file lies in
-// `storage`.
+// The unchecked methods come last. Their code is unsafe, so its file lies in `storage`.
 #[path = "storage/unchecked.rs"]
 mod unchecked;
 
@@ -111,18 +103,6 @@ pub use storage::{
     IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
     Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
 };
-
-/// The structures of DLPack, as the crate `dlpack-rs` has them.
-#[cfg(feature = "dlpack")]
-pub use dlpack_rs::ffi as dlpack;
-#[cfg(feature = "ndarray")]
-pub use foreign::Axes;
-#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack", feature = "matrixmultiply"))]
-pub use foreign::HasAxes;
-#[cfg(feature = "matrixmultiply")]
-pub use foreign::MatrixElement;
-#[cfg(feature = "dlpack")]
-pub use foreign::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};

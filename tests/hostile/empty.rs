@@ -3,6 +3,8 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
+use layout_arrays::ArrayError;
+use layout_arrays::foreign::{NdarrayTensor, NdarrayTensorMut, ToNdarray, ToNdarrayMut};
 
 use crate::judge::{Complaints, LARGE};
 
@@ -49,13 +51,13 @@ macro_rules! ask_of_all {
                 );
                 $complaints.expect(seen == n, || format!("{name}: {seen} elements were changed, not {n}"));
                 ask!($complaints, name;
-                    t.ndarray().map(|view| view.len()), t.ndarray_mut().is_ok(),
+                    t.to_ndarray().map(|view| view.len()), t.to_ndarray_mut().is_ok(),
                 );
-                if let Ok(view) = t.ndarray() {
+                if let Ok(view) = t.to_ndarray() {
                     $complaints.expect(view.len() == n, || format!("{name}: an array of {}", view.len()));
                 }
-                if let Ok(view) = t.ndarray_mut() {
-                    ask!($complaints, name; Tensor::from_ndarray_mut(view).map(|mut t| t.fill(1)));
+                if let Ok(mut view) = t.to_ndarray_mut() {
+                    ask!($complaints, name; view.as_typed_tensor_mut().map(|mut t| t.fill(1)));
                 }
             }
         }
@@ -203,12 +205,12 @@ fn empty_arrays() {
     for (m, n, k) in (0..8).map(|i| (i & 1, i >> 1 & 1, i >> 2 & 1)) {
         let mut array = ndarray::Array3::<u8>::zeros((m, n, k));
         ask!(complaints, format!("an array of ({m},{n},{k})");
-            Tensor::from_ndarray(array.view()).map(|t| t.iter().count()),
-            Tensor::from_ndarray_mut(array.view_mut()).map(|mut t| t.fill(1)),
-            Tensor::from_ndarray_mut(array.view_mut()).map(|mut t| t.ndarray_mut().is_ok()),
-            Tensor::from_ndarray_mut(array.view_mut()).map(|mut t| t.slice_mut((.., .., ..)).fill(1)),
-            Tensor::from_ndarray_mut(array.view_mut().into_dyn()).map(|mut t| t.fill(1)),
-            Tensor::from_ndarray_mut(array.view_mut())
+            array.as_typed_tensor().map(|t| t.iter().count()),
+            array.as_typed_tensor_mut().map(|mut t| t.fill(1)),
+            array.as_typed_tensor_mut().map(|mut t| t.to_ndarray_mut().is_ok()),
+            array.as_typed_tensor_mut().map(|mut t| t.slice_mut((.., .., ..)).fill(1)),
+            array.view_mut().into_dyn().as_typed_tensor_mut().map(|mut t| t.fill(1)),
+            array.as_typed_tensor_mut()
                 .map(|mut t| t.try_tiles_mut(tiler!(1, 1, 1)).map(|tiles| tiles.take(9).count())),
         );
     }
@@ -273,7 +275,7 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
         t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count), t.map(|x| *x).size(),
         t.view().relayout(layout.clone()).is_ok(),
         t.view_mut().fill(7), t.transform(|x| *x), t.copy_from(&source), t.copy_if(&source, |_| true),
-        t.ndarray().is_ok(), t.ndarray_mut().is_ok(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
+        t.to_ndarray().is_ok(), t.to_ndarray_mut().is_ok(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
         t.get_slice((.., .., 0)).is_some(), t.get_slice(..).is_some(),
         t.try_tiles_mut(1).map(|tiles| tiles.take(9).count()),
         t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.take(9).count()),
@@ -326,14 +328,14 @@ fn empty_arrays_of_huge_extents() {
     let half = isize::MAX as usize / 2;
     let (z, few) = (0, 5);
     let mut bytes = Tensor::new([0u8; 0], layout!((half, z))).unwrap();
-    assert_eq!(bytes.ndarray().unwrap().shape(), [half, 0]);
-    assert_eq!(bytes.ndarray_mut().unwrap().shape(), [half, 0]);
+    assert_eq!(bytes.to_ndarray().unwrap().shape(), [half, 0]);
+    assert_eq!(bytes.to_ndarray_mut().unwrap().shape(), [half, 0]);
     let mut words = Tensor::new([0u64; 0], layout!((half, z))).unwrap();
-    let error = words.ndarray().unwrap_err();
-    assert_eq!((error.kind().as_str(), words.ndarray_mut().unwrap_err().fault()), ("overflow", error.fault()));
-    assert!(Tensor::new([0u64; 0], layout!((half, z))).unwrap().slice((.., ..)).ndarray().is_err());
-    assert_eq!(Tensor::new([0u64; 0], layout!((few, z))).unwrap().ndarray().unwrap().shape(), [5, 0]);
+    let error = words.to_ndarray().unwrap_err();
+    assert_eq!([error, words.to_ndarray_mut().unwrap_err()], [ArrayError::TooFar, ArrayError::TooFar]);
+    assert!(Tensor::new([0u64; 0], layout!((half, z))).unwrap().slice((.., ..)).to_ndarray().is_err());
+    assert_eq!(Tensor::new([0u64; 0], layout!((few, z))).unwrap().to_ndarray().unwrap().shape(), [5, 0]);
     let dynamic: DynLayout = format!("(0,{half}):(1,1)").parse().unwrap();
-    assert!(Tensor::new([0u64; 0], dynamic.clone()).unwrap().ndarray().is_err());
-    assert!(Tensor::new([0u8; 0], dynamic).unwrap().ndarray().is_ok());
+    assert!(Tensor::new([0u64; 0], dynamic.clone()).unwrap().to_ndarray().is_err());
+    assert!(Tensor::new([0u8; 0], dynamic).unwrap().to_ndarray().is_ok());
 }

@@ -1,6 +1,7 @@
 //! Another layout for a tile: accepted exactly if it reaches elements of the tile alone.
 
 use layout_algebra::prelude::*;
+use layout_arrays::foreign::NdarrayTensor;
 use ndarray::ShapeBuilder;
 
 use crate::judge::{Complaints, LARGE, QUARTER};
@@ -36,7 +37,7 @@ fn a_tile_takes_exactly_the_layouts_of_its_elements() {
         // A view of an array is a tile, and may reach an element more than once.
         let ((m, n), (d, e)) = tile;
         let Ok(view) = ndarray::ArrayView2::from_shape((m, n).strides((d, e)), &memory) else { continue };
-        let whole = Tensor::from_ndarray(view).unwrap();
+        let whole = view.as_typed_tensor().unwrap();
         for numbers in layouts().skip(t % STEP).step_by(STEP) {
             let part = image(numbers) & !image(tile) == 0;
             let layout = matrix(numbers);

@@ -6,6 +6,7 @@ use core::ops::{Range, RangeFull};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, CoordinateIn, SliceIn};
 use layout_algebra::{SignedLayout, Window, composed::Unswizzled, strides::Neg};
+use layout_arrays::foreign::ToNdarray;
 
 use crate::judge::{Complaints, LARGE, QUARTER, assert_real};
 
@@ -242,13 +243,13 @@ fn wild_dynamic_layouts() {
                     }
                     complaints.calm(what, || {
                         complaints_free_reads(&t, m, n);
-                        t.ndarray().map(|view| view.iter().eq(t.view().ndarray().unwrap().iter())).unwrap_or(true)
+                        t.to_ndarray().map(|view| view.iter().eq(t.view().to_ndarray().unwrap().iter())).unwrap_or(true)
                     });
                     let values: Vec<usize> = t.iter().copied().collect();
                     complaints.expect(values.len() == m * n, || format!("{}: {} elements", what(), values.len()));
                     let right = (0..m * n).all(|i| composed.at(i) == values[i]);
                     complaints.expect(right, || format!("{}: another element", what()));
-                    if let Ok(view) = t.ndarray() {
+                    if let Ok(view) = t.to_ndarray() {
                         // The first axis is the fastest in the order of a layout.
                         let same = view.t().iter().copied().eq(values.iter().copied());
                         complaints.expect(same, || format!("{}: an array of others", what()));

@@ -7,9 +7,10 @@ use layout_algebra::Number;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Space;
 use layout_algebra::tensor::{
-    Addressable, Contiguous, CoordinateIn, HasAxes, Inner, IntoMemory, Numbering, Partition, Parts, PartsMemory,
-    RaggedDivide, Rows, SliceIn, SplitMode, Storage, ThreadValue, Tile, TileMut,
+    Addressable, Contiguous, CoordinateIn, Inner, IntoMemory, Numbering, Partition, Parts, PartsMemory, RaggedDivide,
+    Rows, SliceIn, SplitMode, Storage, ThreadValue, Tile, TileMut,
 };
+use layout_arrays::HasAxes;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 use crate::judge::{Complaints, LARGE, QUARTER};

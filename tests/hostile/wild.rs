@@ -5,6 +5,7 @@
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Storage, Tile, TileMut};
+use layout_arrays::foreign::{NdarrayTensor, ToNdarray, ToNdarrayMut};
 
 use crate::judge::{LARGE, QUARTER, assert_real};
 
@@ -132,14 +133,14 @@ fn empty_tiles_begin_in_memory() {
         let (z, k) = (0, 2);
         let mut t = Tensor::new(memory, layout!((k, z):(off, 1))).expect("an empty layout reaches nothing");
         for mut row in t.try_tiles_mut(tiler!(1, _)).unwrap() {
-            assert_place(row.ndarray().unwrap().as_ptr());
-            assert_place(row.ndarray_mut().unwrap().as_ptr());
+            assert_place(row.to_ndarray().unwrap().as_ptr());
+            assert_place(row.to_ndarray_mut().unwrap().as_ptr());
             let storage: TileMut<'_, u64> = row.into_storage();
             assert_place(storage.base());
         }
         let mut columns = t.view_mut().relayout(layout!((z, k):(1, off))).unwrap();
         for column in columns.try_tiles_mut(tiler!(_, 1)).unwrap() {
-            assert_place(column.ndarray().unwrap().as_ptr());
+            assert_place(column.to_ndarray().unwrap().as_ptr());
             assert_place(column.into_storage().base());
         }
         // Tiles of tiles.
@@ -149,13 +150,13 @@ fn empty_tiles_begin_in_memory() {
             let at = ((.., 1), ..);
             assert_place(tile.slice(at).into_storage().base());
             assert_place(tile.slice_mut(at).into_storage().base());
-            assert_place(tile.slice(at).ndarray().unwrap().as_ptr());
+            assert_place(tile.slice(at).to_ndarray().unwrap().as_ptr());
             assert_place(tile.cut(own, at).unwrap().into_storage().base());
             assert_place(tile.cut_mut(own, at).unwrap().into_storage().base());
             assert_place(tile.view().relayout(own).unwrap().into_storage().base());
         }
         let array = ndarray::ArrayView2::from_shape((2, 0), &[0u64; 0]).unwrap();
-        let t: Tensor<Tile<'_, u64>, _> = Tensor::from_ndarray(array).unwrap();
+        let t: Tensor<Tile<'_, u64>, _> = array.as_typed_tensor().unwrap();
         assert_place(t.slice((1, ..)).into_storage().base());
     }
 }

@@ -254,7 +254,6 @@ destination (2,(2,1)):(2,(1,0)) in <2,2>
 #[test]
 fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     use layout_algebra::analysis::WarpAccess;
-    use layout_algebra::tensor::{Managed, dlpack::DLManagedTensor};
     use layout_algebra::{FlatLayout, Window, composed::Chain};
     use rayon::prelude::*;
 
@@ -293,9 +292,6 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     let mut v = Tensor::new(numbers::<24>().to_vec(), mixed)?;
     let places = Tensor::coordinates(steps);
     let fragment: Fragment<i32, Layout!((2, 3))> = Fragment::zeroed();
-    let given = Tensor::filled(fixed, 1_i32).into_dlpack::<DLManagedTensor>()?;
-    // SAFETY: it was made here, and nobody else has it.
-    let managed: Tensor<Managed<i32>, DynLayout> = unsafe { Tensor::from_dlpack(given) }?;
     all! {
         t; u; v; t.view(); t.view_mut(); t.as_tile_mut(); t.table(); u.table()?; fragment; fragment.view(); places;
         Tensor::coordinates(id); places.slice((1, ..)); places.local_tile(tiler!(2, 3), (1, 1))?; places.table();
@@ -312,7 +308,6 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         t.view().into_storage(); t.as_tile_mut().into_storage(); t.tiles(tiler!(2, 3)).next().unwrap().into_storage();
         t.in_space::<Anywhere>(); u.view().zipped_divide(tiler!(2, 3)); t.view().zipped_divide(tiler!(2, 3));
         t.recast::<u8>()?;
-        managed; managed.view(); managed.into_storage();
     }
     let copy = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
     let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));

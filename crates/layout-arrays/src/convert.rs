@@ -33,7 +33,8 @@ impl ArrayLayout {
     /// `try_from_dynamic(&d)?.offset_at(c) == d.base() + d(c)`, leaf by leaf
     ///
     /// # Errors
-    /// XOR strides, a stride or a size that does not fit `isize`, and more than 32 leaves.
+    /// XOR strides, a size or a stride that moves and does not fit `isize`, and more than 32
+    /// leaves.
     ///
     /// ```
     /// use layout_algebra::DynLayout;
@@ -57,6 +58,9 @@ impl ArrayLayout {
                 DynStride::Negative(number) => (number, 0isize.checked_sub_unsigned(number)),
                 DynStride::Xor(_) => return Err(ArrayError::NoStrides),
             };
+            // What does not move has any stride.
+            let still = layout.size() == 0 || layout.shape().leaves()[axis] == 1;
+            let signed = signed.or(still.then_some(0));
             *slot = signed.ok_or(ArrayError::Stride { axis, stride: number })?;
         }
         Self::from_parts(layout.shape().leaves(), strides.as_slice(), layout.base())

@@ -202,6 +202,33 @@ pub enum ArrayError {
         /// The alignment of an element.
         bytes: usize,
     },
+    /// Another number of axes than needed.
+    Rank {
+        /// The number that is needed.
+        needed: usize,
+        /// The number there is.
+        rank: usize,
+    },
+    /// An axis that goes backwards, where axes go forwards.
+    Backwards {
+        /// The axis.
+        axis: usize,
+        /// Its stride.
+        stride: isize,
+    },
+    /// Two coordinates that share an element, or axes that interleave, where each writes its own.
+    Overlap {
+        /// The layout.
+        layout: String,
+    },
+    /// Matrices that have no product of this shape.
+    Product {
+        /// The shapes of the factors and of the product.
+        shapes: [[usize; 2]; 3],
+    },
+    /// Something that came through DLPack and that is no tensor.
+    #[cfg(feature = "dlpack")]
+    Dlpack(crate::DlpackFault),
     /// There is no plan for a copy, or it does not run.
     #[cfg(feature = "relayout")]
     Relayout(Box<layout_relayout::RelayoutError>),
@@ -258,6 +285,61 @@ pub struct PatternError {
     pub at: core::ops::Range<usize>,
     /// What is wrong, in a sentence.
     pub message: String,
+}
+
+/// What came through DLPack and is no tensor.
+#[cfg(feature = "dlpack")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DlpackFault {
+    /// A major version other than 1.
+    Version {
+        /// The version.
+        major: u32,
+    },
+    /// Memory of another device than the CPU.
+    Device {
+        /// The number of the device's type.
+        device: u32,
+    },
+    /// Elements of another type.
+    ElementType {
+        /// The type's code, its bits and its lanes.
+        found: [u16; 3],
+        /// The code and the bits of the type asked for.
+        wanted: [u16; 2],
+    },
+    /// A number that does not fit `usize` or `isize`.
+    Number,
+    /// No memory, and yet elements.
+    NoMemory {
+        /// How many elements there should be.
+        needed: usize,
+    },
+    /// Memory that may be read and not written.
+    ReadOnly,
+}
+
+#[cfg(feature = "dlpack")]
+impl fmt::Display for DlpackFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version { major } => {
+                write!(f, "DLPack of version {major}, and this reads version 1")
+            }
+            Self::Device { device } => {
+                write!(f, "the memory of a device of type {device}, and 1 is the CPU")
+            }
+            Self::ElementType { found: [code, bits, lanes], wanted } => write!(
+                f,
+                "elements of type code {code} of {bits} bits, {lanes} in one, and not {} of {}",
+                wanted[0], wanted[1]
+            ),
+            Self::Number => f.write_str("an extent, a stride or an offset does not fit `isize`"),
+            Self::NoMemory { needed } => write!(f, "a null pointer for {needed} elements"),
+            Self::ReadOnly => f.write_str("the memory may be read and not written"),
+        }
+    }
 }
 
 impl From<PatternError> for ArrayError {
@@ -411,6 +493,26 @@ impl fmt::Display for ArrayError {
             Self::Alignment { bytes } => {
                 write!(f, "the bytes do not begin at a multiple of the {bytes} that elements need")
             }
+            Self::Rank { needed, rank } => {
+                write!(f, "{needed} axes are needed, and there are {rank}")
+            }
+            Self::Backwards { axis, stride } => {
+                write!(
+                    f,
+                    "axis {axis} has the stride {stride}, and only axes that go forwards fit here"
+                )
+            }
+            Self::Overlap { layout } => {
+                write!(f, "two coordinates of {layout} may share an element")
+            }
+            Self::Product { shapes: [[m, k], [l, n], [r, c]] } => {
+                write!(
+                    f,
+                    "matrices of the shapes ({m}, {k}) and ({l}, {n}) have no product of the shape ({r}, {c})"
+                )
+            }
+            #[cfg(feature = "dlpack")]
+            Self::Dlpack(fault) => fault.fmt(f),
             #[cfg(feature = "relayout")]
             Self::Relayout(fault) => fault.fmt(f),
             Self::Layout(fault) => fault.fmt(f),

@@ -26,7 +26,11 @@ mod plan;
 
 mod pitched;
 
+pub mod foreign;
+
 pub use axes::{Elements, HasAxes};
+#[cfg(feature = "dlpack")]
+pub use error::DlpackFault;
 pub use error::{ArrayError, NeedsCopy, PatternError};
 pub use layout::{ArrayLayout, Offsets};
 pub use pitched::{Pitched, Yuv420};

@@ -260,12 +260,22 @@ impl Pitched {
         if run == 0 {
             return Ok(());
         }
+        // The last axis of the others is a loop of its own.
+        let (shape, before) = (self.layout.shape(), rank.saturating_sub(1));
         let outer = |layout: &ArrayLayout| {
-            let (shape, strides) = (&layout.shape()[..rank], &layout.strides()[..rank]);
-            ArrayLayout::from_parts(shape, strides, layout.offset())
+            let strides = &layout.strides()[..before];
+            ArrayLayout::from_parts(&shape[..before], strides, layout.offset())
         };
-        for (read, written) in outer(&self.layout)?.offsets().zip(outer(&other.layout)?.offsets()) {
-            to[written..written + run].copy_from_slice(&from[read..read + run]);
+        let (count, d, e) = match rank {
+            0 => (1, 0, 0),
+            _ => (shape[before], self.layout.strides()[before], other.layout.strides()[before]),
+        };
+        for pair in outer(&self.layout)?.offsets().zip(outer(&other.layout)?.offsets()) {
+            let (mut read, mut written) = pair;
+            for _ in 0..count {
+                to[written..written + run].copy_from_slice(&from[read..read + run]);
+                (read, written) = (read.wrapping_add_signed(d), written.wrapping_add_signed(e));
+            }
         }
         Ok(())
     }

@@ -81,41 +81,59 @@ impl ArrayLayout {
     /// # Ok::<(), layout_arrays::ArrayError>(())
     /// ```
     pub fn overlaps(&self) -> bool {
-        let moving = self.squeeze();
-        let (mut extents, mut strides) =
-            (moving.shape, List::zeros(moving.strides.as_slice().len()));
-        for (slot, stride) in strides.as_mut_slice().iter_mut().zip(moving.strides.as_slice()) {
-            *slot = stride.unsigned_abs();
-        }
-        let (extents, strides) = (extents.as_mut_slice(), strides.as_mut_slice());
-        if self.size == 0 {
+        let (extents, strides) = self.sorted_axes();
+        let (extents, strides) = (extents.as_slice(), strides.as_slice());
+        if self.size == 0 || strides_apart(extents, strides) {
             return false;
         }
         if strides.contains(&0) {
             return true;
         }
-        // Few axes, and mostly in order already.
-        for k in 1..strides.len() {
-            let mut j = k;
-            while j > 0 && strides[j - 1] > strides[j] {
-                strides.swap(j - 1, j);
-                extents.swap(j - 1, j);
-                j -= 1;
-            }
-        }
-        // The smallest stride first: `reach` is how far all smaller ones lead.
-        let (mut reach, mut apart) = (0, true);
-        for (&extent, &stride) in extents.iter().zip(&*strides) {
-            apart &= stride > reach;
-            reach += (extent - 1) * stride;
-        }
-        if apart {
-            return false;
-        }
         // More coordinates than offsets, or a search.
+        let reach: usize = extents.iter().zip(strides).map(|(n, d)| (n - 1) * d).sum();
         let divisor = strides.iter().fold(0, |divisor, &stride| gcd(divisor, stride));
         self.size > reach / divisor + 1 || differs_by(extents, strides, 0, true)
     }
+
+    /// Whether the stride of each axis exceeds all that the axes of smaller strides reach.
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn is_apart(&self) -> bool {
+        let (extents, strides) = self.sorted_axes();
+        self.size == 0 || strides_apart(extents.as_slice(), strides.as_slice())
+    }
+
+    /// The axes that move, without signs, the smallest stride first.
+    #[inline]
+    fn sorted_axes(&self) -> (List<usize>, List<usize>) {
+        let moving = self.squeeze();
+        let (mut extents, count) = (moving.shape, moving.strides.as_slice().len());
+        let mut strides = List::zeros(count);
+        for (slot, stride) in strides.as_mut_slice().iter_mut().zip(moving.strides.as_slice()) {
+            *slot = stride.unsigned_abs();
+        }
+        // Few axes, and mostly in order already.
+        let (n, d) = (extents.as_mut_slice(), strides.as_mut_slice());
+        for k in 1..count {
+            let mut j = k;
+            while j > 0 && d[j - 1] > d[j] {
+                d.swap(j - 1, j);
+                n.swap(j - 1, j);
+                j -= 1;
+            }
+        }
+        (extents, strides)
+    }
+}
+
+/// Whether each stride exceeds all that the smaller ones reach, the smallest first.
+#[inline]
+fn strides_apart(extents: &[usize], strides: &[usize]) -> bool {
+    let mut reach = 0;
+    extents.iter().zip(strides).all(|(&extent, &stride)| {
+        let apart = stride > reach;
+        reach += (extent.saturating_sub(1)) * stride;
+        apart
+    })
 }
 
 fn gcd(mut a: usize, mut b: usize) -> usize {

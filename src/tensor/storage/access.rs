@@ -88,13 +88,19 @@ impl<S, L: Clone> Tensor<S, L> {
         &mut self.storage
     }
 
-    /// The storage under a layout that it has accepted.
+    /// A tensor on storage of any kind, unchecked: what a crate with a [`Storage`] of its own makes its tensors with.
     ///
     /// # Safety
-    /// The storage accepts the layout, or the caller promises that every offset of the layout is
-    /// one that this tensor may reach.
+    /// The storage accepts the layout, or every offset of the layout is one that this tensor may reach.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // SAFETY: the layout reaches 4 elements, and the storage has them.
+    /// let t = unsafe { Tensor::from_storage_unchecked([0, 1, 2, 3], layout!((2, 2))) };
+    /// assert_eq!(t[(1, 1)], 3);
+    /// ```
     #[inline(always)]
-    pub(in crate::tensor) const unsafe fn on_accepted(storage: S, layout: L) -> Self {
+    pub const unsafe fn from_storage_unchecked(storage: S, layout: L) -> Self {
         Tensor { storage, layout }
     }
 }

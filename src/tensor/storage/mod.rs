@@ -13,8 +13,7 @@
 //! breaks nothing:
 //!
 //! - `unsafe` traits, whose implementor has made a promise: [`Storage`], [`StorageMut`], [`Contiguous`],
-//!   [`Addressable`], [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], and `HasAxes` and
-//!   `DlpackElement` of other libraries;
+//!   [`Addressable`], [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`];
 //! - sealed traits, which only this crate implements: numbers, tuples of numbers and their nodes, [`Space`],
 //!   coordinates and slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes.
 //!

@@ -84,7 +84,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, offset, span) = sliced(self.layout(), coordinate);
         // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's offsets, moved, are
         // offsets of that layout (`SliceIn`), which the storage has accepted (1); (2) and (3) are `sliced`'s.
-        unsafe { Tensor::on_accepted(self.storage().view(offset, span), layout) }
+        unsafe { Tensor::from_storage_unchecked(self.storage().view(offset, span), layout) }
     }
 
     /// [`slice_mut`](Tensor::slice_mut), unchecked.
@@ -106,7 +106,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let (layout, offset, span) = sliced(self.layout(), coordinate);
         // SAFETY: as in `slice_unchecked`.
-        unsafe { Tensor::on_accepted(self.storage_mut().view_mut(offset, span), layout) }
+        unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
     }
 
     /// [`local_tile`](Tensor::local_tile), unchecked.
@@ -210,7 +210,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
         // SAFETY: the caller's promise.
-        unsafe { Tensor::on_accepted(self.into_storage(), layout) }
+        unsafe { Tensor::from_storage_unchecked(self.into_storage(), layout) }
     }
 
     /// [`cut`](Tensor::cut), unchecked.
@@ -236,7 +236,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets, moved, are offsets of
         // that layout (`SliceIn`), each of which, as the caller says too, is an offset of one that the storage accepts
         // (1); (2) and (3) are `sliced`'s.
-        unsafe { Tensor::on_accepted(self.storage().view(offset, span), layout) }
+        unsafe { Tensor::from_storage_unchecked(self.storage().view(offset, span), layout) }
     }
 
     /// [`cut_mut`](Tensor::cut_mut), unchecked.
@@ -262,7 +262,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let (layout, offset, span) = sliced(&layout, coordinate);
         // SAFETY: as in `cut_unchecked`.
-        unsafe { Tensor::on_accepted(self.storage_mut().view_mut(offset, span), layout) }
+        unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
     }
 
     /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the divided layout stays

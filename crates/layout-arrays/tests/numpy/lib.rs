@@ -12,8 +12,12 @@ use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::dlpack::{DLManagedTensor, DLManagedTensorVersioned};
-use layout_algebra::tensor::{DlpackElement, HasAxes, Managed, ManagedMut, ManagedTensor};
+use layout_arrays::foreign::ffi::{DLManagedTensor, DLManagedTensorVersioned};
+use layout_arrays::foreign::{
+    DlpackElement, IntoDlpack, IntoDlpackReadOnly, Managed, ManagedMut, ManagedTensor, from_dlpack,
+    from_dlpack_mut,
+};
+use layout_arrays::{ArrayError, HasAxes};
 
 // ---- what is alive ------------------------------------------------------------------------------------------------
 
@@ -63,7 +67,11 @@ pub unsafe extern "C" fn give(kind: usize, first: *mut *const c_void) -> *mut c_
         0 => numbered::<f32, _, Versioned>(layout!((4, 6): right), |i| i as f32, first),
         1 => numbered::<i64, _, Versioned>(layout!((4, (2, 3)):(1, (5, 11))), |i| i as i64, first),
         2 => numbered::<f64, _, Versioned>(layout!((4, n):(10, 1)), |i| i as f64, first),
-        3 => numbered::<u16, _, Versioned>("(3,(2,2)):(4,(1,2))".parse::<DynLayout>().unwrap(), |i| i as u16, first),
+        3 => numbered::<u16, _, Versioned>(
+            "(3,(2,2)):(4,(1,2))".parse::<DynLayout>().unwrap(),
+            |i| i as u16,
+            first,
+        ),
         4 => numbered::<bool, _, Versioned>(layout!(5:2), |i| i % 3 == 0, first),
         5 => numbered::<f32, _, Versioned>(layout!((none, 3)), |i| i as f32, first),
         6 => numbered::<i32, _, DLManagedTensor>(layout!((2, 3): right), |i| i as i32, first),
@@ -73,7 +81,11 @@ pub unsafe extern "C" fn give(kind: usize, first: *mut *const c_void) -> *mut c_
             tensor.into_dlpack_read_only().unwrap().as_ptr().cast()
         }
         8 => numbered::<f32, _, Versioned>(layout!((4, 6):(-6, 1)).moved(), |i| i as f32, first),
-        9 => numbered::<i64, _, DLManagedTensor>(layout!((4, (2, 3)):(-1, (5, -11))).moved(), |i| i as i64, first),
+        9 => numbered::<i64, _, DLManagedTensor>(
+            layout!((4, (2, 3)):(-1, (5, -11))).moved(),
+            |i| i as i64,
+            first,
+        ),
         10 => {
             let backwards: DynComposedLayout = "Sw<0,0,0> o 7 o (3,2):(-2,-3)".parse().unwrap();
             numbered::<i16, _, Versioned>(backwards, |i| i as i16, first)
@@ -88,10 +100,8 @@ pub unsafe extern "C" fn give(kind: usize, first: *mut *const c_void) -> *mut c_
 
 /// What was taken from NumPy.
 pub enum Taken {
-    Read(Tensor<Managed<f32>, DynLayout>),
-    Write(Tensor<ManagedMut<f32>, DynLayout>),
-    ReadSigned(Tensor<Managed<f32>, DynComposedLayout>),
-    WriteSigned(Tensor<ManagedMut<f32>, DynComposedLayout>),
+    Read(Tensor<Managed<f32>, DynComposedLayout>),
+    Write(Tensor<ManagedMut<f32>, DynComposedLayout>),
 }
 /// The same of each of them.
 macro_rules! of_each {
@@ -99,8 +109,6 @@ macro_rules! of_each {
         match $taken {
             Taken::Read($tensor) => $value,
             Taken::Write($tensor) => $value,
-            Taken::ReadSigned($tensor) => $value,
-            Taken::WriteSigned($tensor) => $value,
         }
     };
 }
@@ -113,32 +121,32 @@ fn write_text(text: &str, to: *mut u8, length: usize) {
     }
 }
 
-fn take_as<M: ManagedTensor>(managed: NonNull<M>, to_write: bool, signed: bool) -> Result<Taken, LayoutError> {
-    Ok(match (to_write, signed) {
-        (true, false) => Taken::Write(unsafe { Tensor::from_dlpack_mut(managed) }?),
-        (false, false) => Taken::Read(unsafe { Tensor::from_dlpack(managed) }?),
-        (true, true) => Taken::WriteSigned(unsafe { Tensor::from_dlpack_signed_mut(managed) }?),
-        (false, true) => Taken::ReadSigned(unsafe { Tensor::from_dlpack_signed(managed) }?),
+fn take_as<M: ManagedTensor>(managed: NonNull<M>, to_write: bool) -> Result<Taken, ArrayError> {
+    Ok(match to_write {
+        true => Taken::Write(unsafe { from_dlpack_mut(managed) }?),
+        false => Taken::Read(unsafe { from_dlpack(managed) }?),
     })
 }
 
-/// Takes an array of `f32`, whichever way its axes go if `signed`; if it is refused, null, and why stands in `text`.
+/// Takes an array of `f32`, whichever way its axes go; if it is refused, null, and why stands in `text`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn take(
     managed: *mut c_void,
     versioned: bool,
     to_write: bool,
-    signed: bool,
     text: *mut u8,
     length: usize,
 ) -> *mut Taken {
     let managed = NonNull::new(managed).unwrap();
     let taken = match versioned {
-        true => take_as(managed.cast::<DLManagedTensorVersioned>(), to_write, signed),
-        false => take_as(managed.cast::<DLManagedTensor>(), to_write, signed),
+        true => take_as(managed.cast::<DLManagedTensorVersioned>(), to_write),
+        false => take_as(managed.cast::<DLManagedTensor>(), to_write),
     };
     let (text_of, taken) = match taken {
-        Ok(taken) => (of_each!(&taken, tensor => tensor.layout().to_string()), Box::into_raw(Box::new(taken))),
+        Ok(taken) => (
+            of_each!(&taken, tensor => tensor.layout().to_string()),
+            Box::into_raw(Box::new(taken)),
+        ),
         Err(error) => (error.to_string(), null_mut()),
     };
     write_text(&text_of, text, length);
@@ -148,7 +156,8 @@ pub unsafe extern "C" fn take(
 /// Writes the elements to `to`, the leftmost mode fastest, and returns their number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elements(taken: *const Taken, to: *mut f32, length: usize) -> usize {
-    let elements: Vec<f32> = of_each!(unsafe { &*taken }, tensor => tensor.iter().copied().collect());
+    let elements: Vec<f32> =
+        of_each!(unsafe { &*taken }, tensor => tensor.iter().copied().collect());
     let count = elements.len().min(length);
     unsafe { to.copy_from_nonoverlapping(elements.as_ptr(), count) };
     elements.len()
@@ -176,8 +185,7 @@ pub unsafe extern "C" fn number_tiles(taken: *mut Taken) -> bool {
     }
     match unsafe { &mut *taken } {
         Taken::Write(tensor) => number!(tensor),
-        Taken::WriteSigned(tensor) => number!(tensor),
-        Taken::Read(_) | Taken::ReadSigned(_) => false,
+        Taken::Read(_) => false,
     }
 }
 

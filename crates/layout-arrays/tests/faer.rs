@@ -1,10 +1,12 @@
-//! Matrices of faer as tensors, and tensors as matrices: the same elements at the same coordinates, both ways, nothing
-//! else, and no panic where there is no matrix.
+//! Matrices of faer as tensors, and tensors as matrices: the same elements at the same coordinates,
+//! both ways, nothing else, and no panic where there is no matrix.
 //!
-//! A program of its own with a feature, for faer takes longer to compile than all else that the tests use:
-//! `cargo test -p layout-algebra-tests --features faer --test faer`.
+//! A program of its own with a feature, for faer takes longer to compile than all else that the
+//! tests use: `cargo test -p layout-arrays --features faer --test faer`.
 
 use layout_algebra::prelude::*;
+use layout_arrays::ArrayError;
+use layout_arrays::foreign::{AsTensor, AsTensorMut, ToFaer, ToFaerMut};
 use proptest::prelude::*;
 
 proptest! {
@@ -12,16 +14,16 @@ proptest! {
     fn a_matrix_is_a_tensor(rows in 0usize..6, columns in 0usize..6, transpose in any::<bool>()) {
         let mut matrix = faer::Mat::from_fn(rows, columns, |i, j| 10 * i + j);
         let view = if transpose { matrix.transpose() } else { matrix.as_ref() };
-        let t = Tensor::from_faer(view).unwrap();
+        let t = view.as_tensor();
         for i in 0..view.nrows() {
             for j in 0..view.ncols() {
-                prop_assert_eq!((t[(i, j)], t.faer().unwrap()[(i, j)]), (view[(i, j)], view[(i, j)]));
+                prop_assert_eq!((t[(i, j)], t.to_faer().unwrap()[(i, j)]), (view[(i, j)], view[(i, j)]));
             }
         }
         prop_assert_eq!(t.get((view.nrows(), 0)), None);
-        let mut t = Tensor::from_faer_mut(matrix.as_mut()).unwrap();
-        t.for_each_mut(|(i, j), x| *x = i + 10 * j);
-        t.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1));
+        let mut t = matrix.as_tensor_mut();
+        t.for_each_mut(|c, x| *x = c.leaves()[0] + 10 * c.leaves()[1]);
+        t.to_faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1));
         prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == i + 10 * j + 1)));
     }
 }
@@ -36,34 +38,35 @@ proptest! {
         view = if turns & 2 == 2 { view.reverse_rows_mut() } else { view };
         view = if turns & 4 == 4 { view.reverse_cols_mut() } else { view };
         let expected = faer::Mat::from_fn(view.nrows(), view.ncols(), |i, j| view[(i, j)]);
-        let t = Tensor::from_faer_signed(view.as_ref()).unwrap();
+        let t = view.as_tensor();
         prop_assert_eq!(t.size(), rows * columns);
         let flipped = t.view().flip::<0>();
         for (i, j) in (0..view.nrows()).flat_map(|i| (0..view.ncols()).map(move |j| (i, j))) {
-            prop_assert_eq!((t[(i, j)], t.faer().unwrap()[(i, j)]), (expected[(i, j)], expected[(i, j)]));
-            prop_assert_eq!(flipped.faer().unwrap()[(i, j)], expected[(view.nrows() - 1 - i, j)]);
+            prop_assert_eq!((t[(i, j)], t.to_faer().unwrap()[(i, j)]), (expected[(i, j)], expected[(i, j)]));
+            prop_assert_eq!(flipped.to_faer().unwrap()[(i, j)], expected[(view.nrows() - 1 - i, j)]);
             prop_assert_eq!(core::ptr::from_ref(&t[(i, j)]), core::ptr::from_ref(&view[(i, j)]));
         }
-        let mut t = Tensor::from_faer_signed_mut(view.as_mut()).unwrap();
+        let mut t = view.as_tensor_mut();
         t.transform(|x| x + 1000);
         let mut mirrored = t.view_mut().flip::<1>();
-        mirrored.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1000));
+        mirrored.to_faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1000));
         prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == 2000 + 10 * i + j)));
     }
 }
 
 /// The text of an error that was to come.
-fn error<T>(result: Result<T, LayoutError>) -> String {
+fn error<T>(result: Result<T, ArrayError>) -> String {
     result.err().map_or("no error".to_owned(), |error| error.to_string())
 }
 
 #[test]
 fn what_cannot_be_is_refused_with_its_reason() {
-    let mut broadcast = Tensor::new(vec![1, 2], "(3,2):(0,1)".parse::<DynLayout>().unwrap()).unwrap();
-    assert_eq!(broadcast.faer().unwrap().nrows(), 3);
-    assert!(error(broadcast.faer_mut()).contains("overlaps"));
+    let mut broadcast =
+        Tensor::new(vec![1, 2], "(3,2):(0,1)".parse::<DynLayout>().unwrap()).unwrap();
+    assert_eq!(broadcast.to_faer().unwrap().nrows(), 3);
+    assert!(error(broadcast.to_faer_mut()).contains("may share an element"));
     let cube = Tensor::filled(layout!((2, 2, 2)), 0);
-    assert!(error(cube.faer()).ends_with("rank 2 is needed, and this is rank 3"));
+    assert!(error(cube.to_faer()).ends_with("2 axes are needed, and there are 3"));
 }
 
 /// 33 leaves are more than a view has room for: an error, not a panic.
@@ -73,7 +76,7 @@ fn many_leaves_are_an_error() {
         let list = |number: &str| vec![number; leaves].join(",");
         let layout: DynLayout = format!("({}):({})", list("1"), list("0")).parse().unwrap();
         let mut t = Tensor::new(vec![1u8; 1], layout).unwrap();
-        assert!(t.faer().is_err() && t.faer_mut().is_err(), "{leaves} axes are no matrix");
+        assert!(t.to_faer().is_err() && t.to_faer_mut().is_err(), "{leaves} axes are no matrix");
     }
 }
 
@@ -81,41 +84,51 @@ fn many_leaves_are_an_error() {
 fn matrices_of_none_and_of_one() {
     for (m, n) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         let mut matrix = faer::Mat::<f32>::zeros(m, n);
-        assert_eq!(Tensor::from_faer(matrix.as_ref()).unwrap().iter().count(), m * n);
-        let mut t = Tensor::from_faer_mut(matrix.as_mut()).unwrap();
+        assert_eq!(matrix.as_tensor().iter().count(), m * n);
+        let mut t = matrix.as_tensor_mut();
         t.fill(1.0);
-        let back = t.faer_mut().unwrap();
+        let back = t.to_faer_mut().unwrap();
         assert_eq!((back.nrows(), back.ncols()), (m, n));
         assert_eq!(t.try_tiles_mut(tiler!(1, 1)).unwrap().take(9).count(), m * n);
         assert!((0..m * n).all(|_| matrix[(0, 0)] == 1.0));
     }
 }
 
-/// Layouts that hold nothing and layouts of ones, in every order, with strides that nothing is reached by.
+/// Layouts that hold nothing and layouts of ones, in every order, with strides that nothing is
+/// reached by.
 #[test]
 fn tensors_of_none_and_of_one() {
     let mut matrices = 0;
     for (a, b) in (0..9).map(|i| (i % 3, i / 3)) {
-        for form in
-            ["a:1", "(a):(1)", "(a,b):(1,2)", "(a,b):(9,1)", "(a,b):(0,z)", "((a,b),1):((1,2),4)", "(a,b,1):(1,z,3)"]
-        {
+        for form in [
+            "a:1",
+            "(a):(1)",
+            "(a,b):(1,2)",
+            "(a,b):(9,1)",
+            "(a,b):(0,z)",
+            "((a,b),1):((1,2),4)",
+            "(a,b,1):(1,z,3)",
+        ] {
             let text = form.replace('a', &a.to_string()).replace('b', &b.to_string());
-            let Ok(layout) = text.replace('z', &usize::MAX.to_string()).parse::<DynLayout>() else { continue };
-            let shape = (layout.rank() == 2).then(|| (layout.mode(0).unwrap().size(), layout.mode(1).unwrap().size()));
+            let Ok(layout) = text.replace('z', &usize::MAX.to_string()).parse::<DynLayout>() else {
+                continue;
+            };
+            let shape = (layout.rank() == 2)
+                .then(|| (layout.mode(0).unwrap().size(), layout.mode(1).unwrap().size()));
             let Ok(mut t) = Tensor::new(vec![5u8; 64], layout) else { continue };
-            if let Ok(view) = t.faer() {
+            if let Ok(view) = t.to_faer() {
                 assert_eq!(Some((view.nrows(), view.ncols())), shape, "{text}");
                 matrices += 1;
             }
             // Overlapping elements are refused, and nothing else that can be read.
-            assert!(t.faer_mut().is_err() || t.faer().is_ok(), "{text}");
+            assert!(t.to_faer_mut().is_err() || t.to_faer().is_ok(), "{text}");
         }
     }
     assert!(matrices > 20, "{matrices} matrices");
     macro_rules! typed {
         ($($layout:tt)*) => {{
             let mut t = Tensor::new(vec![5u8; 64], layout!($($layout)*)).unwrap();
-            (t.faer().is_ok(), t.faer_mut().is_ok())
+            (t.to_faer().is_ok(), t.to_faer_mut().is_ok())
         }};
     }
     let none = 0;

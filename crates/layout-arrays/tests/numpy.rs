@@ -1,5 +1,6 @@
-//! DLPack against a real array: NumPy's, both ways. `numpy/arrays.py` has the tests, and runs where there is a Python
-//! with NumPy 2.1 or later; elsewhere a line says that it did not. `DLPACK_PYTHON` names a Python that must have it.
+//! DLPack against a real array: NumPy's, both ways. `numpy/arrays.py` has the tests, and runs where
+//! there is a Python with NumPy 2.1 or later; elsewhere a line says that it did not.
+//! `DLPACK_PYTHON` names a Python that must have it.
 
 use std::env;
 use std::io::Write;
@@ -7,7 +8,8 @@ use std::path::Path;
 use std::process::Command;
 
 /// What says whether a Python has what the test needs.
-const HAS_NUMPY: &str = "import numpy; assert tuple(map(int, numpy.__version__.split('.')[:2])) >= (2, 1)";
+const HAS_NUMPY: &str =
+    "import numpy; assert tuple(map(int, numpy.__version__.split('.')[:2])) >= (2, 1)";
 
 #[test]
 fn numpy_arrays_are_tensors_and_back() {
@@ -33,8 +35,13 @@ fn numpy_arrays_are_tensors_and_back() {
     assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
     let name = format!("{}numpy{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     let library = target.join("debug/examples").join(name);
-    let run = Command::new(&python).arg(root.join("numpy/arrays.py")).arg(&library).output().expect("Python");
-    let (said, complained) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    let run = Command::new(&python)
+        .arg(root.join("tests/numpy/arrays.py"))
+        .arg(&library)
+        .output()
+        .expect("Python");
+    let (said, complained) =
+        (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success(), "{}: {said}{complained}", library.display());
     assert!(said.starts_with("NumPy 2") && said.contains("tensors given"), "{said}");
     println!("{said}");

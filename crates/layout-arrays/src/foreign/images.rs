@@ -1,0 +1,334 @@
+//! `image` and `imgref`: a picture is a tensor of rows, columns and channels.
+
+use layout_algebra::tensor::{Contiguous, StorageMut, Tile, TileMut};
+use layout_algebra::{DynComposedLayout, Tensor};
+
+use super::{AsTensor, AsTensorMut, axes_for_others};
+use crate::axes::HasAxes;
+use crate::error::ArrayError;
+use crate::layout::ArrayLayout;
+
+/// A tensor on a slice that is long enough, which is checked.
+fn tile_of_slice<'a, T>(
+    elements: &'a [T],
+    layout: &ArrayLayout,
+) -> Result<Tensor<Tile<'a, T>, DynComposedLayout>, ArrayError> {
+    let (needed, given) = (layout.span().end, elements.len());
+    if given < needed {
+        return Err(ArrayError::Length { needed, given });
+    }
+    // SAFETY: every offset of the layout is one of the slice, which is borrowed for `'a`.
+    Ok(unsafe { Tensor::from_raw_ref(elements.as_ptr(), layout.into()) })
+}
+
+/// The same, to write to.
+fn tile_of_slice_mut<'a, T>(
+    elements: &'a mut [T],
+    layout: &ArrayLayout,
+) -> Result<Tensor<TileMut<'a, T>, DynComposedLayout>, ArrayError> {
+    let (needed, given) = (layout.span().end, elements.len());
+    if given < needed {
+        return Err(ArrayError::Length { needed, given });
+    }
+    // SAFETY: every offset of the layout is one of the slice, which is borrowed mutably for `'a`.
+    Ok(unsafe { Tensor::from_raw(elements.as_mut_ptr(), layout.into()) })
+}
+
+/// The whole slice that a tensor lies in.
+fn slice_of<S: Contiguous, L: HasAxes>(tensor: &Tensor<S, L>, end: usize) -> &[S::Item] {
+    let base = layout_algebra::tensor::Storage::base(&tensor.view().into_storage());
+    // SAFETY: the storage has accepted the layout, which reaches `end` elements, so that it has as
+    // many from its base on; they are borrowed with the tensor, and a `Contiguous` storage has no
+    // gaps.
+    unsafe { core::slice::from_raw_parts(base, end) }
+}
+
+/// The whole slice that a tensor lies in, to write to.
+fn slice_of_mut<S: Contiguous + StorageMut, L: HasAxes>(
+    tensor: &mut Tensor<S, L>,
+    end: usize,
+) -> &mut [S::Item] {
+    let base = tensor.view_mut().into_storage().base_mut();
+    // SAFETY: as in `slice_of`; the tensor is borrowed mutably.
+    unsafe { core::slice::from_raw_parts_mut(base, end) }
+}
+
+#[cfg(feature = "image")]
+pub use of_image::{ToFlatSamples, ToFlatSamplesMut};
+
+#[cfg(feature = "image")]
+mod of_image {
+    use super::*;
+    use core::ops::{Deref, DerefMut};
+    use image::flat::{FlatSamples, SampleLayout};
+    use image::{ImageBuffer, Pixel};
+
+    fn layout_of_samples(l: &SampleLayout) -> Result<ArrayLayout, ArrayError> {
+        let number = |number: u32| usize::try_from(number).map_err(|_| ArrayError::TooFar);
+        let shape = [number(l.height)?, number(l.width)?, l.channels.into()];
+        let strides = [l.height_stride, l.width_stride, l.channel_stride];
+        let mut signed = [0; 3];
+        for (axis, (slot, stride)) in signed.iter_mut().zip(strides).enumerate() {
+            *slot = isize::try_from(stride).map_err(|_| ArrayError::Stride { axis, stride })?;
+        }
+        ArrayLayout::from_parts(&shape, &signed, 0)
+    }
+
+    /// ```
+    /// use layout_arrays::foreign::AsTensor;
+    /// let picture = image::RgbImage::from_fn(4, 2, |x, y| image::Rgb([x as u8, y as u8, 7]));
+    /// let t = picture.as_tensor(); // rows, columns, channels
+    /// assert_eq!((t[(1, 3, 0)], t[(1, 3, 1)], t[(1, 3, 2)]), (3, 1, 7));
+    /// ```
+    impl<P: Pixel, C: Deref<Target = [P::Subpixel]>> AsTensor for ImageBuffer<P, C> {
+        type Element = P::Subpixel;
+
+        fn try_as_tensor(
+            &self,
+        ) -> Result<Tensor<Tile<'_, P::Subpixel>, DynComposedLayout>, ArrayError> {
+            tile_of_slice(self.as_raw(), &layout_of_samples(&self.sample_layout())?)
+        }
+    }
+    /// ```
+    /// use layout_arrays::foreign::AsTensorMut;
+    /// let mut picture = image::GrayImage::new(4, 2);
+    /// picture.as_tensor_mut()[(1, 3, 0)] = 7;
+    /// assert_eq!(picture.get_pixel(3, 1), &image::Luma([7]));
+    /// ```
+    impl<P: Pixel, C: DerefMut<Target = [P::Subpixel]>> AsTensorMut for ImageBuffer<P, C> {
+        fn try_as_tensor_mut(
+            &mut self,
+        ) -> Result<Tensor<TileMut<'_, P::Subpixel>, DynComposedLayout>, ArrayError> {
+            let layout = layout_of_samples(&self.sample_layout())?;
+            tile_of_slice_mut(self, &layout)
+        }
+    }
+
+    macro_rules! samples {
+        ($($buffer:ty),*) => {$(
+            /// ```
+            /// use layout_arrays::foreign::AsTensor;
+            /// let picture = image::RgbImage::new(4, 2);
+            /// assert_eq!(picture.as_flat_samples().as_tensor().size(), 24);
+            /// ```
+            impl<T> AsTensor for FlatSamples<$buffer> {
+                type Element = T;
+
+                fn try_as_tensor(
+                    &self,
+                ) -> Result<Tensor<Tile<'_, T>, DynComposedLayout>, ArrayError> {
+                    tile_of_slice(&self.samples[..], &layout_of_samples(&self.layout)?)
+                }
+            }
+        )*};
+    }
+    samples!(&[T], &mut [T], alloc::vec::Vec<T>);
+
+    macro_rules! samples_mut {
+        ($($buffer:ty),*) => {$(
+            /// ```
+            /// use layout_arrays::foreign::AsTensorMut;
+            /// let mut samples = image::GrayImage::new(4, 2).into_flat_samples();
+            /// samples.as_tensor_mut()[(1, 2, 0)] = 7;
+            /// assert_eq!(samples.samples[6], 7);
+            /// ```
+            impl<T> AsTensorMut for FlatSamples<$buffer> {
+                fn try_as_tensor_mut(
+                    &mut self,
+                ) -> Result<Tensor<TileMut<'_, T>, DynComposedLayout>, ArrayError> {
+                    let layout = layout_of_samples(&self.layout)?;
+                    let tensor = tile_of_slice_mut(&mut self.samples[..], &layout)?;
+                    Ok(tensor)
+                }
+            }
+        )*};
+    }
+    samples_mut!(&mut [T], alloc::vec::Vec<T>);
+
+    /// The layout of a tensor of rows, columns and channels as `image` has it.
+    fn sample_layout(axes: &ArrayLayout) -> Result<(SampleLayout, usize), ArrayError> {
+        let (&[height, width, channels], &[d, e, f]) = (axes.shape(), axes.strides()) else {
+            return Err(ArrayError::Rank { needed: 3, rank: axes.rank() });
+        };
+        let natural = |axis, stride: isize| {
+            usize::try_from(stride).map_err(|_| ArrayError::Backwards { axis, stride })
+        };
+        let side = |extent| u32::try_from(extent).map_err(|_| ArrayError::TooManyElements);
+        let layout = SampleLayout {
+            channels: u8::try_from(channels).map_err(|_| ArrayError::TooManyElements)?,
+            channel_stride: natural(2, f)?,
+            width: side(width)?,
+            width_stride: natural(1, e)?,
+            height: side(height)?,
+            height_stride: natural(0, d)?,
+        };
+        Ok((layout, axes.span().end))
+    }
+
+    /// Tensors as the samples of `image`, from which its views are made.
+    pub trait ToFlatSamples<T> {
+        /// A tensor of rows, columns and channels as the samples of a picture.
+        ///
+        /// # Errors
+        /// Other than three leaves, an axis that goes backwards, more than 255 channels, and sides
+        /// beyond `u32`.
+        ///
+        /// ```
+        /// use layout_arrays::{ArrayLayout, foreign::ToFlatSamples};
+        /// let planes = ArrayLayout::row_major(&[3, 2, 4])?.permute(&[1, 2, 0])?;
+        /// let t = planes.tensor((0..24).collect::<Vec<u8>>())?;
+        /// let samples = t.to_flat_samples()?;
+        /// assert_eq!(samples.get_sample(2, 3, 1), Some(&23)); // channel, x, y
+        /// # Ok::<(), layout_arrays::ArrayError>(())
+        /// ```
+        fn to_flat_samples(&self) -> Result<FlatSamples<&[T]>, ArrayError>;
+    }
+    impl<S: Contiguous, L: HasAxes> ToFlatSamples<S::Item> for Tensor<S, L> {
+        fn to_flat_samples(&self) -> Result<FlatSamples<&[S::Item]>, ArrayError> {
+            let axes = axes_for_others(self.layout())?;
+            let (layout, end) = sample_layout(&axes)?;
+            let samples = &slice_of(self, end)[axes.offset().min(end)..];
+            Ok(FlatSamples { samples, layout, color_hint: None })
+        }
+    }
+
+    /// Tensors as the samples of `image`, to write to. See [`ToFlatSamples`].
+    pub trait ToFlatSamplesMut<T> {
+        /// A tensor of rows, columns and channels as the samples of a picture that is written to.
+        ///
+        /// # Errors
+        /// Those of [`to_flat_samples`](ToFlatSamples::to_flat_samples).
+        ///
+        /// ```
+        /// use layout_arrays::{ArrayLayout, foreign::ToFlatSamplesMut};
+        /// let mut t = ArrayLayout::row_major(&[2, 4, 1])?.tensor(vec![0_u8; 8])?;
+        /// *t.to_flat_samples_mut()?.get_mut_sample(0, 3, 1).unwrap() = 7;
+        /// assert_eq!(t.into_storage()[7], 7);
+        /// # Ok::<(), layout_arrays::ArrayError>(())
+        /// ```
+        fn to_flat_samples_mut(&mut self) -> Result<FlatSamples<&mut [T]>, ArrayError>;
+    }
+    impl<S: Contiguous + StorageMut, L: HasAxes> ToFlatSamplesMut<S::Item> for Tensor<S, L> {
+        fn to_flat_samples_mut(&mut self) -> Result<FlatSamples<&mut [S::Item]>, ArrayError> {
+            let axes = axes_for_others(self.layout())?;
+            let (layout, end) = sample_layout(&axes)?;
+            let samples = &mut slice_of_mut(self, end)[axes.offset().min(end)..];
+            Ok(FlatSamples { samples, layout, color_hint: None })
+        }
+    }
+}
+
+#[cfg(feature = "imgref")]
+pub use of_imgref::{ToImgref, ToImgrefMut};
+
+#[cfg(feature = "imgref")]
+mod of_imgref {
+    use super::super::{forwards, two_axes};
+    use super::*;
+    use imgref::{Img, ImgRef, ImgRefMut};
+
+    macro_rules! pictures {
+        ($($buffer:ty),*) => {$(
+            /// ```
+            /// use layout_arrays::foreign::AsTensor;
+            /// let pixels = imgref::Img::new_stride(vec![0, 1, 9, 2, 3, 9], 2, 2, 3);
+            /// let t = pixels.as_tensor(); // rows, columns
+            /// assert_eq!((t[(0, 1)], t[(1, 0)]), (1, 2));
+            /// ```
+            impl<T> AsTensor for Img<$buffer> {
+                type Element = T;
+
+                fn try_as_tensor(
+                    &self,
+                ) -> Result<Tensor<Tile<'_, T>, DynComposedLayout>, ArrayError> {
+                    tile_of_slice(&self.buf()[..], &layout_of_rows(self)?)
+                }
+            }
+        )*};
+    }
+    pictures!(&[T], &mut [T], alloc::vec::Vec<T>);
+
+    macro_rules! pictures_mut {
+        ($($buffer:ty),*) => {$(
+            /// ```
+            /// use layout_arrays::foreign::AsTensorMut;
+            /// let mut pixels = imgref::Img::new(vec![0; 6], 3, 2);
+            /// pixels.as_tensor_mut()[(1, 2)] = 7;
+            /// assert_eq!(pixels.buf()[5], 7);
+            /// ```
+            impl<T> AsTensorMut for Img<$buffer> {
+                fn try_as_tensor_mut(
+                    &mut self,
+                ) -> Result<Tensor<TileMut<'_, T>, DynComposedLayout>, ArrayError> {
+                    let layout = layout_of_rows(self)?;
+                    tile_of_slice_mut(&mut self.buf_mut()[..], &layout)
+                }
+            }
+        )*};
+    }
+    pictures_mut!(&mut [T], alloc::vec::Vec<T>);
+
+    fn layout_of_rows<C>(picture: &Img<C>) -> Result<ArrayLayout, ArrayError> {
+        let stride = picture.stride();
+        let rows = isize::try_from(stride).map_err(|_| ArrayError::Stride { axis: 0, stride })?;
+        ArrayLayout::from_parts(&[picture.height(), picture.width()], &[rows, 1], 0)
+    }
+
+    /// What a picture of `imgref` needs: width, height, stride, where it begins and where it ends.
+    fn rows_of(axes: &ArrayLayout) -> Result<([usize; 3], core::ops::Range<usize>), ArrayError> {
+        let ([height, width], strides) = two_axes(axes)?;
+        let [stride, step] = forwards(strides)?;
+        let stride = if height > 1 && axes.size() > 0 { stride } else { width.max(1) };
+        if step != 1 || stride < width {
+            return Err(ArrayError::Pitch { row: width, pitch: stride as isize });
+        }
+        Ok(([width, height, stride], axes.span()))
+    }
+
+    /// Tensors as pictures of `imgref`.
+    pub trait ToImgref<T> {
+        /// A tensor of rows and columns as a picture whose pixels are its elements.
+        ///
+        /// # Errors
+        /// Other than two leaves, columns that do not lie side by side, and rows that go backwards
+        /// or overlap.
+        ///
+        /// ```
+        /// use layout_arrays::{ArrayLayout, foreign::ToImgref};
+        /// let l = ArrayLayout::from_parts(&[2, 3], &[4, 1], 1)?;
+        /// let t = l.tensor((0..8).collect::<Vec<_>>())?;
+        /// assert_eq!(t.to_imgref()?.pixels().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7]);
+        /// # Ok::<(), layout_arrays::ArrayError>(())
+        /// ```
+        fn to_imgref(&self) -> Result<ImgRef<'_, T>, ArrayError>;
+    }
+    impl<S: Contiguous, L: HasAxes> ToImgref<S::Item> for Tensor<S, L> {
+        fn to_imgref(&self) -> Result<ImgRef<'_, S::Item>, ArrayError> {
+            let ([width, height, stride], span) = rows_of(&axes_for_others(self.layout())?)?;
+            Ok(Img::new_stride(&slice_of(self, span.end)[span], width, height, stride))
+        }
+    }
+
+    /// Tensors as pictures of `imgref` that are written to. See [`ToImgref`].
+    pub trait ToImgrefMut<T> {
+        /// A tensor of rows and columns as a picture that is written to.
+        ///
+        /// # Errors
+        /// Those of [`to_imgref`](ToImgref::to_imgref).
+        ///
+        /// ```
+        /// use layout_arrays::{ArrayLayout, foreign::ToImgrefMut};
+        /// let mut t = ArrayLayout::row_major(&[2, 3])?.tensor(vec![0; 6])?;
+        /// t.to_imgref_mut()?.pixels_mut().for_each(|x| *x = 7);
+        /// assert_eq!(t.into_storage(), [7; 6]);
+        /// # Ok::<(), layout_arrays::ArrayError>(())
+        /// ```
+        fn to_imgref_mut(&mut self) -> Result<ImgRefMut<'_, T>, ArrayError>;
+    }
+    impl<S: Contiguous + StorageMut, L: HasAxes> ToImgrefMut<S::Item> for Tensor<S, L> {
+        fn to_imgref_mut(&mut self) -> Result<ImgRefMut<'_, S::Item>, ArrayError> {
+            let ([width, height, stride], span) = rows_of(&axes_for_others(self.layout())?)?;
+            Ok(Img::new_stride(&mut slice_of_mut(self, span.end)[span], width, height, stride))
+        }
+    }
+}

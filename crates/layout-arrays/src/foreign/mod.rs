@@ -1,0 +1,216 @@
+//! Arrays of other libraries as tensors, tensors as what other libraries take, and what they
+//! compute. The elements are the same; nothing is copied.
+//!
+//! ```text
+//! a.as_tensor()[(i, j)] == a[(i, j)]          t.to_ndarray()?[[i, j]] == t[(i, j)]
+//! ```
+
+#![allow(dead_code, reason = "each feature uses a part of this file")]
+
+#[cfg(feature = "ndarray")]
+mod arrays;
+#[cfg(feature = "dlpack")]
+mod dlpack;
+#[cfg(any(feature = "image", feature = "imgref"))]
+mod images;
+#[cfg(any(feature = "faer", feature = "nalgebra"))]
+mod matrices;
+#[cfg(feature = "matrixmultiply")]
+mod product;
+
+#[cfg(feature = "ndarray")]
+pub use arrays::{Axes, NdarrayTensor, NdarrayTensorMut, ToNdarray, ToNdarrayMut};
+#[cfg(feature = "dlpack")]
+pub use dlpack::{
+    DlpackElement, IntoDlpack, IntoDlpackReadOnly, Managed, ManagedMut, ManagedTensor, from_dlpack,
+    from_dlpack_mut,
+};
+/// The structures of DLPack, as the crate `dlpack-rs` has them.
+#[cfg(feature = "dlpack")]
+pub use dlpack_rs::ffi;
+#[cfg(feature = "image")]
+pub use images::{ToFlatSamples, ToFlatSamplesMut};
+#[cfg(feature = "imgref")]
+pub use images::{ToImgref, ToImgrefMut};
+#[cfg(feature = "faer")]
+pub use matrices::{ToFaer, ToFaerMut};
+#[cfg(feature = "nalgebra")]
+pub use matrices::{ToNalgebra, ToNalgebraMut};
+#[cfg(feature = "matrixmultiply")]
+pub use product::{MatrixElement, MatrixMultiply};
+
+use layout_algebra::tensor::{Storage, StorageMut, Tile, TileMut};
+use layout_algebra::{DynComposedLayout, Tensor};
+
+use crate::axes::HasAxes;
+use crate::error::ArrayError;
+use crate::layout::{ArrayLayout, fill_row_major};
+
+/// An array of another library that is a tensor: a mode for each axis, in either direction, nothing
+/// copied.
+///
+/// Law: `a.as_tensor()[(i, j)] == a[(i, j)]`, at the same address. The tensor begins at the element
+/// that lies first in memory.
+///
+/// Implemented for the arrays of `ndarray`, the matrices of `faer` and of `nalgebra`, the pictures
+/// of `image` (rows, columns, channels) and of `imgref` (rows, columns), each with the feature of
+/// its name.
+pub trait AsTensor {
+    /// What the array holds.
+    type Element;
+
+    /// The array as a tensor, or why it is none.
+    ///
+    /// # Errors
+    /// More than 32 axes; offsets that do not fit `isize`, which only elements of no bytes have; a
+    /// picture whose memory is shorter than its layout says.
+    fn try_as_tensor(
+        &self,
+    ) -> Result<Tensor<Tile<'_, Self::Element>, DynComposedLayout>, ArrayError>;
+
+    /// The array as a tensor.
+    ///
+    /// # Panics
+    /// Where [`try_as_tensor`](Self::try_as_tensor) has an error.
+    #[track_caller]
+    fn as_tensor(&self) -> Tensor<Tile<'_, Self::Element>, DynComposedLayout> {
+        match self.try_as_tensor() {
+            Ok(tensor) => tensor,
+            Err(error) => panic!("this array is no tensor: {error}"),
+        }
+    }
+}
+
+/// An array of another library that is a tensor to write to. See [`AsTensor`].
+pub trait AsTensorMut: AsTensor {
+    /// The array as a tensor to write to, or why it is none.
+    ///
+    /// # Errors
+    /// Those of [`try_as_tensor`](AsTensor::try_as_tensor).
+    fn try_as_tensor_mut(
+        &mut self,
+    ) -> Result<Tensor<TileMut<'_, Self::Element>, DynComposedLayout>, ArrayError>;
+
+    /// The array as a tensor to write to.
+    ///
+    /// # Panics
+    /// Where [`try_as_tensor_mut`](Self::try_as_tensor_mut) has an error.
+    #[track_caller]
+    fn as_tensor_mut(&mut self) -> Tensor<TileMut<'_, Self::Element>, DynComposedLayout> {
+        match self.try_as_tensor_mut() {
+            Ok(tensor) => tensor,
+            Err(error) => panic!("this array is no tensor: {error}"),
+        }
+    }
+}
+
+/// The layout of extents and strides of another library, from the element of the least address on:
+/// its offset is the distance of the first element from that one.
+fn layout_of(shape: &[usize], strides: &[isize]) -> Result<ArrayLayout, ArrayError> {
+    let mut layout = ArrayLayout::from_parts(shape, &[0; 32][..shape.len().min(32)], 0)?;
+    if layout.size() == 0 {
+        return Ok(layout);
+    }
+    let mut first = 0usize;
+    for ((slot, &extent), &stride) in
+        layout.strides.as_mut_slice().iter_mut().zip(shape).zip(strides)
+    {
+        // What does not move has no stride.
+        if extent > 1 {
+            *slot = stride;
+        }
+        if extent > 1 && stride < 0 {
+            let back = (extent - 1).checked_mul(stride.unsigned_abs());
+            first = back.and_then(|back| first.checked_add(back)).ok_or(ArrayError::TooFar)?;
+        }
+    }
+    ArrayLayout::from_parts(layout.shape(), layout.strides(), first)
+}
+
+/// A tensor on elements of another library.
+///
+/// # Safety
+/// For `'a`, the element at `first + sum c_k * strides[k]` may be read for every coordinate below
+/// the shape, and nobody writes to it.
+unsafe fn tile<'a, T>(
+    first: *const T,
+    shape: &[usize],
+    strides: &[isize],
+) -> Result<Tensor<Tile<'a, T>, DynComposedLayout>, ArrayError> {
+    let layout = layout_of(shape, strides)?;
+    let least = first.wrapping_sub(layout.offset());
+    // SAFETY: the layout has the extents and the strides from its offset on, and `offset` before
+    // the first element lies the one of the least address; an axis of one element does not move.
+    Ok(unsafe { Tensor::from_raw_ref(least, (&layout).into()) })
+}
+
+/// A tensor on elements of another library, to write to.
+///
+/// # Safety
+/// As [`tile`]; the elements may be written, and no other path leads to them for `'a`.
+unsafe fn tile_mut<'a, T>(
+    first: *mut T,
+    shape: &[usize],
+    strides: &[isize],
+) -> Result<Tensor<TileMut<'a, T>, DynComposedLayout>, ArrayError> {
+    let layout = layout_of(shape, strides)?;
+    let least = first.wrapping_sub(layout.offset());
+    // SAFETY: as in `tile`.
+    Ok(unsafe { Tensor::from_raw(least, (&layout).into()) })
+}
+
+/// The axes of a tensor as another library wants them: an axis of one element has the stride of a
+/// compact array, and an empty tensor begins at offset 0.
+fn axes_for_others(layout: &impl HasAxes) -> Result<ArrayLayout, ArrayError> {
+    let mut axes = layout.axes()?;
+    let (shape, empty) = (axes.shape.clone(), axes.size() == 0);
+    let mut compact = ArrayLayout::zeros(axes.rank())?.strides;
+    fill_row_major(shape.as_slice(), compact.as_mut_slice());
+    let slots = axes.strides.as_mut_slice().iter_mut().zip(compact.as_slice());
+    for ((stride, &compact), &extent) in slots.zip(shape.as_slice()) {
+        if empty || extent == 1 {
+            *stride = compact;
+        }
+    }
+    if empty {
+        axes.offset = 0;
+    }
+    Ok(axes)
+}
+
+/// The axes of a tensor, and its first element.
+fn first_and_axes<S: Storage, L: HasAxes>(
+    tensor: &Tensor<S, L>,
+) -> Result<(*const S::Item, ArrayLayout), ArrayError> {
+    let axes = axes_for_others(tensor.layout())?;
+    Ok((tensor.view().into_storage().base().wrapping_add(axes.offset()), axes))
+}
+
+/// The axes of a tensor no two coordinates of which share an element, and its first element, to
+/// write to.
+fn first_and_axes_mut<S: StorageMut, L: HasAxes>(
+    tensor: &mut Tensor<S, L>,
+) -> Result<(*mut S::Item, ArrayLayout), ArrayError> {
+    let axes = axes_for_others(tensor.layout())?;
+    if axes.overlaps() {
+        return Err(ArrayError::Overlap { layout: alloc::string::ToString::to_string(&axes) });
+    }
+    Ok((tensor.view_mut().into_storage().base_mut().wrapping_add(axes.offset()), axes))
+}
+
+/// Two extents and two strides.
+fn two_axes(axes: &ArrayLayout) -> Result<([usize; 2], [isize; 2]), ArrayError> {
+    match (axes.shape(), axes.strides()) {
+        (&[m, n], &[d, e]) => Ok(([m, n], [d, e])),
+        _ => Err(ArrayError::Rank { needed: 2, rank: axes.rank() }),
+    }
+}
+
+/// Strides that are natural numbers, for libraries whose axes go forwards.
+fn forwards(strides: [isize; 2]) -> Result<[usize; 2], ArrayError> {
+    let mut found = [0; 2];
+    for (axis, (slot, stride)) in found.iter_mut().zip(strides).enumerate() {
+        *slot = usize::try_from(stride).map_err(|_| ArrayError::Backwards { axis, stride })?;
+    }
+    Ok(found)
+}
