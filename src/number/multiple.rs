@@ -177,27 +177,6 @@ where
     }
 }
 
-impl<N> Multiple<N> {
-    /// The quotient by a number that divides, `None` if it does not. A static number that divides `N` always does.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let a = Multiple::<Int<8>>::new(24)?;
-    /// let quarter: Option<Multiple<Int<2>>> = a.exact_quotient(int!(4));
-    /// assert_eq!(quarter.unwrap().get(), 6);
-    /// let fifth: Option<usize> = a.exact_quotient(int!(5));
-    /// assert_eq!(fifth, None);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    pub fn exact_quotient<R, Q>(self, divisor: R) -> Option<Q>
-    where
-        Self: Quotient<R, Output = Exact<Q>>,
-    {
-        self.quotient(&divisor).map(|Exact(quotient)| quotient)
-    }
-}
-
 #[inline(always)]
 #[track_caller]
 fn within_usize<T>(result: Result<T, Fault>) -> T {
