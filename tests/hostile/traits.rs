@@ -427,9 +427,9 @@ const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
     ),
     (
         "a method of theirs is unsafe to implement, or has a type that has no public name",
-        &["Deals", "OffsetMap", "Bijection", "StaticOffsetMap", "InnerLayout", "ToFlat", "MatrixElement"],
+        &["Deals", "OffsetMap", "Bijection", "StaticOffsetMap", "InnerLayout", "ToFlat"],
     ),
-    ("the promise is that of another crate: `Pod`, `Dimension`", &["ByteSize", "Axes"]),
+    ("the promise is that of another crate: `Pod`", &["ByteSize"]),
     (
         "they are tables, counts, marks and bounds without a method",
         &["HasTable", "Access", "Apart", "IsStep", "IsTiler"],

@@ -1,13 +1,15 @@
 //! The axes of a tensor of the crate `layout-algebra`. With `foreign`, this is where unsafe code
 //! stands.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use layout_algebra::composed::MovedLayout;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 use layout_algebra::{
-    DynComposedLayout, DynLayout, IntTuple, Number, StridedLayout, Tensor, ToDynamic,
+    DynComposedLayout, DynLayout, DynShape, IntTuple, Layout, Number, StridedLayout, Tensor,
+    ToDynamic,
 };
 
 use crate::error::ArrayError;
@@ -39,15 +41,21 @@ pub unsafe trait HasAxes: Addressable {
     fn axes(&self) -> Result<ArrayLayout, ArrayError>;
 }
 
-// SAFETY: an axis for each leaf, with its extent and stride. A layout whose numbers do not fit, of
-// which `to_dynamic` panics, has no reach.
+// SAFETY: an axis for each leaf, with its extent and stride, or without elements. A layout of elements
+// whose numbers do not fit, of which `to_dynamic` panics, has no reach.
 unsafe impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable + ToDynamic<Dynamic = DynLayout>,
 {
     fn axes(&self) -> Result<ArrayLayout, ArrayError> {
         self.reach().ok_or(ArrayError::TooFar)?;
-        ArrayLayout::try_from_dynamic(&self.to_dynamic())
+        if self.size() > 0 {
+            return ArrayLayout::try_from_dynamic(&self.to_dynamic());
+        }
+        // The strides of an empty layout need not fit, and lead nowhere: its shape alone is read.
+        let text = format!("{self:#}");
+        let shape: DynShape = text.split(':').next().unwrap_or_default().parse()?;
+        ArrayLayout::row_major(shape.leaves())
     }
 }
 // SAFETY: an axis for each leaf of the inner layout, from the offset on.
