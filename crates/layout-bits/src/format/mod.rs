@@ -158,7 +158,8 @@ impl Field {
     /// If there is no such element, or its bits lie beyond the block.
     ///
     /// ```
-    /// let q = &layout_bits::formats::q4_0().fields()[0];
+    /// let format = layout_bits::formats::q4_0();
+    /// let q = &format.fields()[0];
     /// assert_eq!((q.get(&[0x98; 18], 0)?, q.get(&[0x98; 18], 16)?), (8, 9));
     /// assert_eq!(q.get(&[0x98; 2], 0).unwrap_err().to_string(), "3 bytes are needed, and the slice has 2");
     /// # Ok::<(), layout_bits::FormatError>(())
