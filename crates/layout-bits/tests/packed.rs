@@ -124,7 +124,7 @@ fn recast_is_the_same_bytes() {
 fn blits<E: Element>(seed: u64) {
     let mut random = Random(seed);
     for _ in 0..200 {
-        let mut matrix = |random: &mut Random| {
+        let matrix = |random: &mut Random| {
             let [a, b, c, d] = [1 + random.below(3), 1 + random.below(4), 1 + random.below(3), 1 + random.below(3)];
             let (shape, extents) = match random.below(4) {
                 0 => (DynShape::from((a, b)), [a, b]),
