@@ -66,7 +66,10 @@ fn alike(x: f32) -> u32 {
 }
 
 fn field(draw: &mut Draw<'_>, name: &str, modes: &[usize], at: &mut usize) -> Field {
-    let (number, width) = match draw.below(9) {
+    let (number, width) = match draw.below(12) {
+        9 => (Number::E4m3, 8),
+        10 => (Number::E5m2, 8),
+        11 => (Number::E8m0, draw.of(&[8, 8, 9])),
         0 => (Number::F16, 16),
         1 => (Number::Bf16, 16),
         2 => (Number::F32, 32),

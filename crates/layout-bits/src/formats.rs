@@ -10,6 +10,8 @@
 //! | [`mxfp4`], [`nvfp4`] | 32 in 17, 64 in 36 | `e * q`, `q` a float of 4 bits |
 //! | [`gptq`], [`awq`] | a matrix, in three tensors | `scale * (q - zero)` |
 //! | [`compressed_tensors`], [`marlin`] | a matrix, in two tensors | `scale * q` |
+//! | [`scaled`] | a matrix of floats of 8 bits, in two tensors | `d * q` |
+//! | [`plain`] | 1 in 1, 2 or 4 | `x` |
 //!
 //! The first four rows are ggml's, the elements of a block in their order. Of a matrix of `k` rows and `n` columns the
 //! element of row `r` and column `c` has the index `r + k * c`: inputs are rows, outputs columns, and the inputs of an
@@ -422,6 +424,43 @@ pub fn compressed_tensors_of(bits: usize, k: usize, n: usize, group: usize) -> R
     ];
     let planes = [("weight_packed", codes), ("weight_scale", groups * n * 2)];
     Format::new("compressed-tensors", k * n, &planes, fields, "d * q")
+}
+
+/// A matrix of numbers of 8 bits, the rows of a column side by side, in blocks of `block` rows and columns with a scale
+/// each: DeepSeek's `weight` and `weight_scale_inv` of 128 x 128, scales of columns, or one of all. For PyTorch the matrix
+/// is `[n, k]`, in rows, and its scales `[n / block[1], k / block[0]]`.
+///
+/// # Errors
+/// If `k` and `n` are no whole number of blocks (the scales of a last block that is smaller are no layout), and if one of
+/// the numbers is of other bits than 8, or a scale none of 16 or 32.
+///
+/// ```
+/// use layout_bits::{Number, formats};
+/// let format = formats::scaled(Number::E4m3, 256, 384, [128, 128], Number::F32)?;
+/// assert_eq!(format.fields()[1].parts()[0].layout().to_string(), "((128,2),(128,3)):((0,32),(0,64))");
+/// let error = formats::scaled(Number::E4m3, 256, 576, [128, 128], Number::F32).unwrap_err();
+/// assert_eq!(error.to_string(), "no format scaled: 576 columns are no whole number of blocks of 128");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn scaled(number: Number, k: usize, n: usize, block: [usize; 2], scale: Number) -> Result<Format, FormatError> {
+    let invalid = |why| FormatError::Invalid { format: "scaled".into(), why };
+    matrix("scaled", [k, n, k], [1, 1])?;
+    for (count, of, block) in [(k, "rows", block[0]), (n, "columns", block[1])] {
+        if block == 0 || count % block != 0 {
+            return Err(invalid(format!("{count} {of} are no whole number of blocks of {block}")));
+        }
+    }
+    let (down, across, [rows, columns]) = (k / block[0], n / block[1], block);
+    let Some(bits) = scale.width().filter(|bits| matches!(bits, 16 | 32)) else {
+        return Err(invalid(format!("a scale is a float of 16 or 32 bits, and no {scale}")));
+    };
+    let scales = format!("(({rows},{down}),({columns},{across})):((0,{bits}),(0,{}))", bits * down);
+    let fields = [
+        Field::new("q", number, [part(8, 0, &format!("({k},{n}):(8,{})", 8 * k))]),
+        Field::new("d", scale, [part(bits, 8 * k * n, &scales)]),
+    ];
+    let planes = [("weight", k * n), ("weight_scale", down * across * bits / 8)];
+    Format::new("scaled", k * n, &planes, fields, "d * q")
 }
 
 /// A matrix of nibbles less 8 in tiles of 16 rows and 64 columns, interleaved so that a thread of a tensor core's

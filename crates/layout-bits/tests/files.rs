@@ -187,6 +187,17 @@ fn tensors_of_safetensors() {
         ("s.weight_packed", "I32", &[64, 16], words(k * n / 2, 8)),
         ("s.weight_scale", "F16", &[64, 4], scales.clone()),
         ("s.weight_shape", "I64", &[2], shape(64, 1 << 40)),
+        // Floats of 8 bits: alone, in blocks, by rows, all of one scale, and in blocks of which the last is smaller.
+        ("e4", "F8_E4M3", &[256], (0..=255).collect()),
+        ("e5", "F8_E5M2", &[256], (0..=255).collect()),
+        ("f.weight", "F8_E4M3", &[256, 128], random(11, 256 * 128)),
+        ("f.weight_scale_inv", "F32", &[2, 1], [2.0_f32, 0.5].map(f32::to_le_bytes).concat()),
+        ("r.weight", "F8_E5M2", &[3, 5], random(12, 15)),
+        ("r.weight_scale", "BF16", &[3, 1], halves(3, 13)),
+        ("t.weight", "F8_E4M3", &[3, 5], random(14, 15)),
+        ("t.weight_scale", "F32", &[], 0.25_f32.to_le_bytes().into()),
+        ("l.weight", "F8_E4M3", &[192, 128], random(15, 192 * 128)),
+        ("l.weight_scale_inv", "F32", &[2, 1], vec![0; 8]),
     ];
     fs::write(&path, safetensors_file(&tensors, r#""format":"pt""#)).unwrap();
     let of = |names: &[&str]| -> Vec<u8> {
@@ -222,8 +233,33 @@ fn tensors_of_safetensors() {
             assert_eq!((ours.number(), tensor.format().bytes()), (Number::Bf16, format.bytes()));
             assert_eq!(tensor.format().fields()[0].to_string(), format.fields()[0].to_string());
         }
+        let floats = |name: &str| file.tensor(name).unwrap().dequantize().unwrap();
+        let (e4, e5) = ((0..=255).map(E4m3::from_bits).map(f32::from), (0..=255).map(E5m2::from_bits).map(f32::from));
+        assert_eq!(bits(&floats("e4")), bits(&e4.clone().collect::<Vec<_>>()));
+        assert_eq!(bits(&floats("e5")), bits(&e5.collect::<Vec<_>>()));
+        let e4: Vec<_> = e4.collect();
+        let by = |name: &str, scale: &dyn Fn(usize) -> f32| {
+            let codes = of(&[name]);
+            let expected: Vec<_> =
+                codes.iter().enumerate().map(|(i, &code)| scale(i) * e4[usize::from(code)]).collect();
+            assert_eq!(bits(&floats(name)), bits(&expected), "{name}");
+        };
+        by("f.weight", &|i| [2.0, 0.5][i / 128 / 128]);
+        by("t.weight", &|_| 0.25);
+        let scales: Vec<_> = of(&["r.weight_scale"])
+            .chunks(2)
+            .map(|b| Number::Bf16.decode(u16::from_le_bytes([b[0], b[1]]).into(), 16))
+            .collect();
+        let rows = of(&["r.weight"]);
+        let expected: Vec<_> =
+            rows.iter().enumerate().map(|(i, &code)| scales[i / 5] * f32::from(E5m2::from_bits(code))).collect();
+        assert_eq!(bits(&floats("r.weight")), bits(&expected));
         let said = |name: &str| file.tensor(name).unwrap_err().to_string();
         for (name, why) in [
+            (
+                "l.weight",
+                "F8_E4M3 of the shape [192, 128] and l.weight_scale_inv of F32 and the shape [2, 1] make no matrix",
+            ),
             ("long", "long: it is of type I64, which has numbers that are no floats of 32 bits"),
             ("act", "the rows of act.g_idx are not in the order of groups of 32: see formats::act_order"),
             ("half", "half: it has half.qweight, and no half.qzeros"),
@@ -233,7 +269,7 @@ fn tensors_of_safetensors() {
             ("none", "none: none.qzeros has 0 words for 0 columns: 0 bits each"),
             ("z", "z: it has zeros or an order of rows"),
             ("s", "s: 16 words of a row are not what 1099511627776 elements need: its shape is [64, 1099511627776]"),
-            ("nobody", "nobody: the file has no tensor of this name among its 44"),
+            ("nobody", "nobody: the file has no tensor of this name among its 54"),
         ] {
             let said = said(name);
             if name == "odd" {

@@ -451,3 +451,28 @@ fn numbers_end_where_the_block_does() {
         }
     }
 }
+
+/// What is set is there, in the bits of that field alone.
+#[test]
+fn fields_are_set() {
+    for (_, format) in all() {
+        let bytes = random_bytes(4, format.bytes());
+        for field in format.fields() {
+            for i in 0..format.elements() {
+                let mut block = bytes.clone();
+                let code = field.get(&random_bytes(i as u64, format.bytes()), i).unwrap();
+                field.set(&mut block, i, code).unwrap();
+                assert_eq!(field.get(&block, i).unwrap(), code, "{format}");
+                let mine = |bit: usize| field.parts().iter().any(|p| (p.bit(i)..p.bit(i) + p.width()).contains(&bit));
+                for bit in (0..format.bytes() * 8).filter(|&bit| !mine(bit)) {
+                    assert_eq!(block[bit / 8] >> (bit % 8) & 1, bytes[bit / 8] >> (bit % 8) & 1, "{format}");
+                }
+            }
+            let mut block = bytes.clone();
+            assert!(field.width() == 32 || field.set(&mut block, 0, 1 << field.width()).is_err());
+            assert!(matches!(field.set(&mut block, format.elements(), 0), Err(FormatError::Index { .. })));
+            assert!(matches!(field.set(&mut [], 0, 0), Err(FormatError::Room { .. })));
+            assert_eq!(block, bytes);
+        }
+    }
+}

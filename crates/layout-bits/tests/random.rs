@@ -69,7 +69,10 @@ impl Fields {
             _ if width == 4 => formats::iq4_nl().fields()[0].number(),
             _ => Number::Unsigned { minus: 0 },
         };
-        let mut other = || match random.below(8) {
+        let mut other = || match random.below(11) {
+            8 => (Number::E4m3, 8),
+            9 => (Number::E5m2, 8),
+            10 => (Number::E8m0, 8),
             0 => (Number::Bf16, 16),
             1 => (Number::F32, 32),
             2 => (Number::HalfE8m0, 8),

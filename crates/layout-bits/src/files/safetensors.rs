@@ -371,6 +371,8 @@ impl SafetensorsFile {
     /// | `.weight_packed`, `.weight_scale` | [`compressed_tensors_of`](formats::compressed_tensors_of), or [`marlin`](formats::marlin) if the metadata of `layout repack` says so |
     /// | `.B`, `.s` | [`marlin`](formats::marlin) |
     ///
+    /// A tensor with scales beside it, `NAME_scale_inv` or `NAME_scale`, is [`scaled`](formats::scaled) by them.
+    ///
     /// The shape of a matrix is `[outputs, inputs]`, as PyTorch has it.
     ///
     /// # Errors
@@ -393,6 +395,9 @@ impl SafetensorsFile {
                 "F32" => (Number::F32, 32),
                 "F16" => (Number::F16, 16),
                 "BF16" => (Number::Bf16, 16),
+                "F8_E4M3" => (Number::E4m3, 8),
+                "F8_E5M2" => (Number::E5m2, 8),
+                "F8_E8M0" => (Number::E8m0, 8),
                 "I8" => (Number::Signed, 8),
                 "U8" | "BOOL" => (Number::Unsigned { minus: 0 }, 8),
                 "I16" => (Number::Signed, 16),
@@ -402,6 +407,12 @@ impl SafetensorsFile {
                     return Err(FileError::tensor(name, why));
                 }
             };
+            for suffix in ["_scale_inv", "_scale"] {
+                if let Some(scales) = self.find(&format!("{name}{suffix}")) {
+                    let planes = Planes { name, codes: entry, scales };
+                    return self.scaled(&planes, number.0, suffix == "_scale_inv");
+                }
+            }
             let bytes = self.source.bytes(entry.bytes.clone())?;
             return StoredTensor::new(name, formats::plain(number.0, number.1)?, entry.shape.clone(), bytes);
         }
@@ -446,6 +457,39 @@ impl SafetensorsFile {
             return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
         }
         Err(FileError::none(name, self.header.tensors.len()))
+    }
+
+    /// Floats of 8 bits with scales: of blocks of 128 x 128, or of each row, or one of all.
+    fn scaled(&self, planes: &Planes<'_>, number: Number, in_blocks: bool) -> Result<StoredTensor, FileError> {
+        let Planes { codes, scales, .. } = planes;
+        let refused = || {
+            let of = format!("{} of the shape {:?} and {}", codes.dtype, codes.shape, scales.name);
+            planes.refused(format!(
+                "{of} of {} and the shape {:?} make no matrix with scales",
+                scales.dtype, scales.shape
+            ))
+        };
+        let scale = match &*scales.dtype {
+            "F32" => Number::F32,
+            "BF16" => Number::Bf16,
+            "F16" => Number::F16,
+            _ => return Err(refused()),
+        };
+        let &[n, k] = &codes.shape[..] else { return Err(refused()) };
+        // Behind a last block that is smaller its scale is no layout; a single block has any size.
+        let block = |extent: usize, count: usize| match count {
+            1 => Some(extent),
+            _ => (count.checked_mul(128) == Some(extent)).then_some(128),
+        };
+        let block = match (in_blocks, &scales.shape[..]) {
+            (true, &[down, across]) => block(k, across).zip(block(n, down)),
+            (false, []) | (false, [1]) => Some((k, n)),
+            (false, &[rows]) | (false, &[rows, 1]) if rows == n => Some((k, 1)),
+            _ => None,
+        };
+        let (rows, columns) = block.ok_or_else(refused)?;
+        let format = formats::scaled(number, k, n, [rows, columns], scale)?;
+        self.matrix(planes, format, [n, k], &[codes, scales])
     }
 
     /// GPTQ's and AWQ's three tensors.

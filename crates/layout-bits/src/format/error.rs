@@ -53,6 +53,15 @@ pub enum FormatError {
         /// The name.
         field: String,
     },
+    /// A field has fewer bits than what is to become its bits.
+    Code {
+        /// The field.
+        field: String,
+        /// How many bits it has.
+        width: usize,
+        /// What has more.
+        code: u32,
+    },
     /// There is no memory for what is to be made.
     Memory {
         /// The format.
@@ -99,6 +108,7 @@ impl fmt::Display for FormatError {
             Self::Index { index, elements } => write!(f, "there is no element {index}: there are {elements}"),
             Self::Invalid { format, why } => write!(f, "no format {format}: {why}"),
             Self::Field { format, field } => write!(f, "{format} has no field {field}"),
+            Self::Code { field, width, code } => write!(f, "{field} has {width} bits, and {code} has more"),
             Self::Memory { format, blocks, each, of } => {
                 write!(f, "{blocks} blocks of {format}, each of {each} {of}, are more than there is memory for")
             }

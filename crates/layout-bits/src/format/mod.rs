@@ -153,6 +153,65 @@ impl Field {
         self.parts.iter().fold(0, |sum, part| sum.saturating_add(part.width))
     }
     /// Its bits for element `i` of a block.
+    ///
+    /// # Errors
+    /// If there is no such element, or its bits lie beyond the block.
+    ///
+    /// ```
+    /// let format = layout_bits::formats::q4_0();
+    /// let q = &format.fields()[0];
+    /// assert_eq!((q.get(&[0x98; 18], 0)?, q.get(&[0x98; 18], 16)?), (8, 9));
+    /// assert_eq!(q.get(&[0x98; 2], 0).unwrap_err().to_string(), "3 bytes are needed, and the slice has 2");
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn get(&self, block: &[u8], i: usize) -> Result<u32, FormatError> {
+        self.inside(block.len(), i)?;
+        Ok(self.code(block, i))
+    }
+    /// Makes these its bits for element `i` of a block, and for all elements that share them.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get), and if the code has bits that the field has not. Nothing has been written then.
+    ///
+    /// ```
+    /// let (format, mut block) = (layout_bits::formats::q5_0(), [0; 22]);
+    /// let q = &format.fields()[0];
+    /// q.set(&mut block, 3, 0b10110)?; // the upper bit lies apart
+    /// assert_eq!((block[6 + 3], block[2]), (0b0110, 1 << 3));
+    /// assert_eq!(q.set(&mut block, 0, 32).unwrap_err().to_string(), "q has 5 bits, and 32 has more");
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn set(&self, block: &mut [u8], i: usize, code: u32) -> Result<(), FormatError> {
+        let width = self.inside(block.len(), i)?;
+        if width < 32 && code >> width != 0 {
+            return Err(FormatError::Code { field: self.name.clone(), width, code });
+        }
+        self.put(block, i, code);
+        Ok(())
+    }
+    /// The bits that the field has, if those of element `i` lie within so many bytes.
+    fn inside(&self, bytes: usize, i: usize) -> Result<usize, FormatError> {
+        let invalid = |why| FormatError::Invalid { format: self.name.clone(), why };
+        let width = self.width();
+        if width == 0 || width > 32 {
+            return Err(invalid(format!("a field of {width} bits is none: it has 1 to 32")));
+        }
+        for part in &self.parts {
+            if part.leaves().is_none() {
+                return Err(invalid(format!("{} has strides that are no natural numbers", part.layout)));
+            }
+            let elements = part.layout.size();
+            if i >= elements {
+                return Err(FormatError::Index { index: i, elements });
+            }
+            let end = part.layout.index(i).checked_add(part.at).and_then(|bit| bit.checked_add(part.width));
+            let needed = end.map_or(usize::MAX, |end| end.div_ceil(8));
+            if needed > bytes {
+                return Err(FormatError::Room { needed, given: bytes, of: "bytes" });
+            }
+        }
+        Ok(width)
+    }
     fn code(&self, block: &[u8], i: usize) -> u32 {
         let mut shift = 0;
         self.parts.iter().fold(0, |code, part| {

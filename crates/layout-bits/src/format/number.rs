@@ -4,7 +4,7 @@ use core::fmt;
 
 use half::{bf16, f16};
 
-use crate::element::E4m3;
+use crate::element::{E4m3, E5m2};
 
 /// What the bits of a field mean.
 ///
@@ -28,6 +28,12 @@ pub enum Number {
     Bf16,
     /// A float of 32 bits.
     F32,
+    /// An [`E4m3`](crate::E4m3), a float of 8 bits.
+    E4m3,
+    /// An [`E5m2`](crate::E5m2), a float of 8 bits.
+    E5m2,
+    /// An [`E8m0`](crate::E8m0), a power of two.
+    E8m0,
     /// Half of a power of two: half of an [`E8m0`](crate::E8m0), whose code 255 is no NaN but `2^127` here. ggml's
     /// scale of [`mxfp4`](crate::formats::mxfp4).
     HalfE8m0,
@@ -56,6 +62,22 @@ const HALF_E4M3: [f32; 256] = {
     table
 };
 
+/// The numbers of all codes of 8 bits.
+macro_rules! floats_of_a_byte {
+    ($($name:ident $element:ident;)*) => { $(
+        const $name: [f32; 256] = {
+            let mut table = [0.0; 256];
+            let mut code = 0;
+            while code < 256 {
+                table[code] = $element::from_bits(code as u8).to_f64() as f32;
+                code += 1;
+            }
+            table
+        };
+    )* };
+}
+floats_of_a_byte! { OF_E4M3 E4m3; OF_E5M2 E5m2; }
+
 impl Number {
     /// The number of these bits, as many as the field has: 1 to 32.
     ///
@@ -63,6 +85,7 @@ impl Number {
     /// use layout_bits::Number;
     /// assert_eq!(Number::Signed.decode(0b111110, 6), -2.0);
     /// assert_eq!(Number::F16.decode(0x3c00, 16), 1.0);
+    /// assert_eq!((Number::E4m3.decode(0x7e, 8), Number::E5m2.decode(0x7b, 8)), (448.0, 57344.0));
     /// ```
     #[inline(always)]
     pub fn decode(&self, bits: u32, width: usize) -> f32 {
@@ -72,6 +95,13 @@ impl Number {
             Number::F16 => f16_to_f32(bits as u16),
             Number::Bf16 => bf16::from_bits(bits as u16).to_f32(),
             Number::F32 => f32::from_bits(bits),
+            Number::E4m3 => OF_E4M3[bits as usize & 255],
+            Number::E5m2 => OF_E5M2[bits as usize & 255],
+            Number::E8m0 => f32::from_bits(match bits & 255 {
+                0 => 0x0040_0000,
+                255 => 0x7fc0_0000,
+                bits => bits << 23,
+            }),
             Number::HalfE8m0 => f32::from_bits(if bits < 2 { 0x0020_0000 << bits } else { (bits - 1) << 23 }),
             Number::HalfE4m3 => HALF_E4M3[bits as usize & 255],
             Number::Table(table) => table[bits as usize & 15].into(),
@@ -79,12 +109,12 @@ impl Number {
     }
 
     /// The bits that numbers of this kind have, if only one count means something.
-    pub(super) fn width(&self) -> Option<usize> {
+    pub(crate) fn width(&self) -> Option<usize> {
         match self {
             Number::Unsigned { .. } | Number::Signed => None,
             Number::F16 | Number::Bf16 => Some(16),
             Number::F32 => Some(32),
-            Number::HalfE8m0 | Number::HalfE4m3 => Some(8),
+            Number::E4m3 | Number::E5m2 | Number::E8m0 | Number::HalfE8m0 | Number::HalfE4m3 => Some(8),
             Number::Table(_) => Some(4),
         }
     }
@@ -124,6 +154,9 @@ impl fmt::Display for Number {
             Number::F16 => f.pad("f16"),
             Number::Bf16 => f.pad("bf16"),
             Number::F32 => f.pad("f32"),
+            Number::E4m3 => f.pad("e4m3"),
+            Number::E5m2 => f.pad("e5m2"),
+            Number::E8m0 => f.pad("e8m0"),
             Number::HalfE8m0 => f.pad("e8m0 / 2"),
             Number::HalfE4m3 => f.pad("e4m3 / 2"),
             Number::Table(table) if **table == TWICE_E2M1 => f.pad("2 * e2m1"),
