@@ -16,6 +16,11 @@ pub fn draw_names(random: &mut Random, runner: &Runner, count: usize) -> Vec<Cas
     words.sort_unstable();
     words.dedup();
     words.retain(|word| !word.ends_with('*') && !runner.has_word(word));
+    // A function and another one's type of results are no two things of one name.
+    let all = words.clone();
+    words.retain(|word| {
+        word.strip_suffix("_t").is_none_or(|word| all.binary_search(&word).is_err())
+    });
     let mut cases: Vec<Case> = Vec::new();
     for _ in 0..count.min(words.len()) {
         let word = words.swap_remove(random.below(words.len()));
@@ -25,7 +30,7 @@ pub fn draw_names(random: &mut Random, runner: &Runner, count: usize) -> Vec<Cas
         cases.extend(case(runner, &layout, word, &["i", "j"], calls));
         let layout = format!("(4,{word}):({word},1)").parse::<NamedLayout>().expect("a layout");
         let calls = vec![(vec![3, 5, 7], Some(vec![26])), (vec![3, 7, 7], None)];
-        cases.extend(case(runner, &layout, &format!("f{number}"), &["i", "j", word], calls));
+        cases.extend(case(runner, &layout, &format!("named_{number}"), &["i", "j", word], calls));
     }
     cases
 }
