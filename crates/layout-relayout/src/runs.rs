@@ -9,12 +9,15 @@ use half::{bf16, f16};
 
 use crate::axes::Axis;
 use crate::error::RelayoutError;
+use crate::kernel::{Nest, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
-/// A block of the source that is brought together: so many elements along the destination, by so many along the source.
+/// A block of the source that is brought together: so many elements along the destination, or more where the source has
+/// fewer rows, by so many along the source.
 const LONG: usize = 256;
 const WIDE: usize = 64;
+const LONGEST: usize = 2048;
 
 impl Relayout {
     /// Calls `f` with elements of the destination that lie side by side, and with those of the source at the same
@@ -47,6 +50,8 @@ impl Relayout {
         match &self.way {
             Way::Loops { nest: loops, axes, from: first, to: target } if axes.first().is_some_and(|i| i.to == 1) => {
                 let (i, mut outer) = (axes[0], axes[1..].to_vec());
+                // What is inlined of the function takes the registers of this processor.
+                let mut f = |to: &mut [D], from: &[S]| compiled_for(loops.set, || f(to, from));
                 if i.from == 1 {
                     in_order(&outer, *first, *target, &mut |s, t| f(&mut to[t..t + i.extent], &from[s..s + i.extent]));
                     return Ok(());
@@ -54,22 +59,24 @@ impl Relayout {
                 let moving = outer.iter().enumerate().filter(|(_, axis)| axis.from != 0);
                 let j = moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k);
                 let j = j.map_or(Axis { extent: 1, from: 0, to: 0 }, |k| outer.remove(k));
-                let mut gathered = vec![S::zeroed(); LONG.min(i.extent) * WIDE.min(j.extent)];
+                // Few rows are longer ones.
+                let long = (LONG * WIDE / j.extent.max(1)).clamp(LONG, LONGEST).min(i.extent);
+                let (mut made, mut block) = ((0, 0), loops.clone());
+                let mut gathered = vec![S::zeroed(); long * WIDE.min(j.extent)];
                 in_order(&outer, *first, *target, &mut |s, t| {
                     for first_j in (0..j.extent).step_by(WIDE) {
-                        for first_i in (0..i.extent).step_by(LONG) {
-                            let (n, m) = (LONG.min(i.extent - first_i), WIDE.min(j.extent - first_j));
+                        for first_i in (0..i.extent).step_by(long) {
+                            let (n, m) = (long.min(i.extent - first_i), WIDE.min(j.extent - first_j));
                             let place = |a: usize, b: usize, at: usize, i_step: isize, j_step: isize| {
                                 at.wrapping_add_signed(a as isize * i_step + b as isize * j_step)
                             };
-                            gather(
-                                from,
-                                place(first_i, first_j, s, i.from, j.from),
-                                Axis { extent: n, from: i.from, to: 1 },
-                                Axis { extent: m, from: j.from, to: n as isize },
-                                &mut gathered,
-                                loops.set,
-                            );
+                            if made != (n, m) {
+                                let i = Axis { extent: n, from: i.from, to: 1 };
+                                let j = Axis { extent: m, from: j.from, to: n as isize };
+                                (made, block) = ((n, m), gathering::<S>(i, j, loops.set));
+                            }
+                            block.from = place(first_i, first_j, s, i.from, j.from) * size_of::<S>();
+                            block.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(&mut gathered));
                             for (k, row) in gathered[..n * m].chunks_exact(n).enumerate() {
                                 let t = place(first_i, first_j + k, t, 1, j.to);
                                 f(&mut to[t..t + n], row);
@@ -151,10 +158,10 @@ impl Relayout {
     }
 }
 
-/// Moves a block together: `i` beside `i`, row after row of `j`.
-fn gather<S: Pod>(from: &[S], place: usize, i: Axis, j: Axis, to: &mut [S], set: InstructionSet) {
+/// The loops that move a block together: `i` beside `i`, row after row of `j`.
+fn gathering<S>(i: Axis, j: Axis, set: InstructionSet) -> Nest {
     let axes: Vec<_> = [i, j].into_iter().filter(|axis| axis.extent > 1).collect();
-    nest(&axes, size_of::<S>(), [place, 0], set, false).copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to));
+    nest(&axes, size_of::<S>(), [0, 0], set, false)
 }
 
 /// `D: ConvertFrom<S>`: slices of `S` convert into slices of `D`.

@@ -21,3 +21,4 @@ mod run;
 
 pub(crate) use nest::{Inner, LINE, Nest};
 pub(crate) use rows::FEW;
+pub(crate) use run::compiled_for;

@@ -128,6 +128,38 @@ impl Nest {
     }
 }
 
+/// Does the work, compiled for an instruction set as far as it is inlined.
+///
+/// # Panics
+/// If the processor does not have the instruction set.
+#[inline]
+pub(crate) fn compiled_for<R>(set: InstructionSet, work: impl FnOnce() -> R) -> R {
+    /// # Safety
+    /// The processor has the instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+    unsafe fn for_avx512<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    /// # Safety
+    /// The processor has the instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn for_avx2<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    assert!(set.is_available(), "work for {set}, which this processor does not have");
+    match set {
+        // SAFETY: just checked.
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512 => unsafe { for_avx512(work) },
+        // SAFETY: just checked.
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2 => unsafe { for_avx2(work) },
+        _ => work(),
+    }
+}
+
 /// A function compiled for an instruction set: with its widest registers, and others for elements of one and two bytes.
 macro_rules! compiled {
     ($($(#[$attribute:meta])* $name:ident: $wide:ty, $narrow:ty;)*) => { $(
