@@ -397,8 +397,11 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
         "src/",
         "CoordinateOf InnerLayout Layout OffsetMap SameShape StaticCosize StaticLayout ToFlat TvLayout",
     ),
-    ("no trait: other packages have items of these names", "src/", "Cut Group Offset Outcome Permutation RowOf"),
+    ("no trait: other packages have items of these names", "src/", "Cut Group Offset Outcome Permutation Range RowOf"),
     ("text alone", "src/", "Notation"),
+    ("the layouts that are asked for it are this crate's", "src/", "ToDynamic"),
+    ("its supertrait, ndarray's, is sealed, so none can be added", "crates/layout-arrays", "Axes"),
+    ("what it gives is a tensor, or a mean of values", "crates/layout-arrays", "AsTensor Mean"),
     ("its function is unsafe: who writes a wrong one breaks the promise itself", "src/", "Deals MatrixElement"),
     ("a safe function of values: elements are read and written by tensors, which check", "src/", "CopyAtom MmaAtom"),
     (

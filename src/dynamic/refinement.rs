@@ -1,7 +1,8 @@
 //! Layouts over one shape.
 //!
 //! ```text
-//! R_k = mutual_refinement(L_0, L_1, ..)      R_k(i) = L_k(i) for i < size, all R_k have one shape, of the fewest modes
+//! R_k = mutual_refinement(L_0, L_1, ..)
+//! R_k(i) = L_k(i) for i < size; all R_k have one shape, of the fewest modes
 //! ```
 //!
 //! Goes through the coalesced modes of all layouts: of the first ones, the shortest is a mode of the result, and is cut

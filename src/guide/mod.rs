@@ -59,7 +59,7 @@ page! { chapter_4_tensors_tiles_and_threads: "tensors_tiles_and_threads.md",
 page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-8-padded" "swizzle-8" "swizzle" }
 page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
 page! { chapter_7_inside: "inside.md", "composition-steps" }
-page! { words: "words.md", }
+page! { words: "words.md", "layout" }
 page! { xor_strides: "xor_strides.md", "swizzle-8" }
 page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
 page! { your_first_kernel: "your_first_kernel.md", "transpose" }
@@ -108,8 +108,8 @@ pub mod cookbook {
     #![doc = include_str!("pictures/morton.md")]
     #![doc = include_str!("pictures/themes.html")]
 
-    page! { from_numpy: "cookbook/from_numpy.md", }
-    page! { const_parameters: "cookbook/const_parameters.md", }
+    page! { from_numpy: "cookbook/from_numpy.md", "division-rows" }
+    page! { const_parameters: "cookbook/const_parameters.md", "layout" }
     page! { frames_in_a_ring: "cookbook/frames_in_a_ring.md", "ring" }
     page! { channels_in_blocks: "cookbook/channels_in_blocks.md", "channels-in-blocks" }
     page! { im2col: "cookbook/im2col.md", "im2col" }

@@ -45,7 +45,7 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     /// The number.
     ///
     /// ```
-    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::{Number, int};
     /// assert_eq!((Number::get(int!(12)), Number::get(12)), (12, 12));
     /// ```
     fn get(self) -> usize;

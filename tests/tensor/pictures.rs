@@ -497,10 +497,11 @@ fn strides_of_other_kinds() {
     assert!(shared.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"), "{shared}");
 
     let flipped: DynLayout = parse("(4,6):(-1,4)");
+    // Offsets below 0 are drawn; banks, threads and the operands of the algebra have none.
+    for picture in [flipped.draw(ColorBy::Offset), layout!((4, 6):(-1, 4)).draw(ColorBy::Offset), flipped.draw_memory()] {
+        assert!(picture.unwrap().table().to_string().contains("-3"));
+    }
     let refusals = [
-        flipped.draw(ColorBy::Offset).map(drop),
-        layout!((4, 6):(-1, 4)).draw(ColorBy::Offset).map(drop),
-        flipped.draw_memory().map(drop),
         flipped.draw_banks(&access("(4,1):(1,0)")).map(drop),
         flipped.draw_thread_values((4, 6), None).map(drop),
         flipped.draw_composition(layout!(4)).map(drop),

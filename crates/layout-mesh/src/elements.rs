@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::distribution::Distribution;
 use crate::error::{Error, tuple};
-use crate::plan::{BoxCopy, Plan};
+use crate::plan::Plan;
 
 /// The most elements of a rank.
 pub(crate) const MOST: usize = 1 << 24;
@@ -185,42 +185,4 @@ fn in_order(side: &Distribution, mut f: impl FnMut(&[usize])) {
     let places: Vec<usize> = (0..side.modes().len()).collect();
     let straight = side.in_order_of(&places);
     straight.for_each_coordinate(|_, global| f(global));
-}
-
-/// Pairs of offsets, before and after, as boxes that have them in this order.
-pub(crate) fn boxes(pairs: &[(usize, usize)]) -> Vec<BoxCopy> {
-    let runs = pairs.iter().map(|&(from, to)| BoxCopy { from, to, modes: Vec::new() });
-    // Elements at equal steps are a mode, and modes at equal steps one more.
-    repeated(repeated(repeated(runs.collect())))
-}
-
-/// Boxes of equal modes, one equal step after the other, as one box with one mode more.
-pub(crate) fn repeated(boxes: Vec<BoxCopy>) -> Vec<BoxCopy> {
-    let mut all: Vec<BoxCopy> = Vec::new();
-    // What the last one of `all` repeats: how many modes it had, and the place of the one behind it.
-    let mut open: Option<(usize, usize, usize)> = None;
-    for one in boxes {
-        let last = all.last_mut().filter(|last| one.from >= last.from && one.to >= last.to);
-        match (last, &mut open) {
-            (Some(last), Some((modes, from, to)))
-                if last.modes.len() > *modes
-                    && last.modes[..*modes] == one.modes[..]
-                    && (*from, *to) == (one.from, one.to) =>
-            {
-                let mode = last.modes.last_mut().expect("one mode more");
-                mode.0 += 1;
-                (*from, *to) = (one.from + mode.1, one.to + mode.2);
-            }
-            (Some(last), Some((modes, ..))) if last.modes.len() == *modes && last.modes == one.modes => {
-                let (before, after) = (one.from - last.from, one.to - last.to);
-                last.modes.push((2, before, after));
-                open = Some((one.modes.len(), one.from + before, one.to + after));
-            }
-            _ => {
-                open = Some((one.modes.len(), usize::MAX, usize::MAX));
-                all.push(one);
-            }
-        }
-    }
-    all
 }

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use layout_algebra::prelude::*;
 
+use crate::boxes::BoxCopy;
 use crate::distribution::Distribution;
 use crate::error::Error;
 use crate::pieces::MOST;
 use crate::placed::PlacedMode;
-use crate::plan::BoxCopy;
 
 /// What a rank sends and receives so that each shard has a border of its neighbours' elements, edges and corners. Shards
 /// are intervals of each mode; a border may be wider than the shards beside it. Offsets are those of shards with their

@@ -23,15 +23,17 @@ mod placement;
 mod submesh;
 
 // What goes where.
+mod boxes;
 mod elements;
 mod halo;
 mod pieces;
 mod plan;
 
+pub use boxes::BoxCopy;
 pub use distribution::Distribution;
 pub use error::Error;
 pub use halo::HaloPlan;
 pub use mesh::Mesh;
 pub use mesh_modes::{MeshMode, MeshModes};
 pub use placement::{BlockCyclic, Placement, Placements, Replicate, Shard, StridedShard};
-pub use plan::{BoxCopy, Plan, Transfer};
+pub use plan::{Plan, Transfer};

@@ -13,10 +13,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::elements::repeated;
+use crate::boxes::{BoxCopy, repeated};
 use crate::error::Error;
 use crate::placed::{Place, PlacedMode};
-use crate::plan::BoxCopy;
 
 /// The most pieces, and steps on the way to them, that a plan has for a mode.
 pub(crate) const MOST: usize = 1 << 20;

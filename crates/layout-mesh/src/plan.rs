@@ -13,8 +13,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::size_of_val;
 
+use crate::boxes::{BoxCopy, boxes};
 use crate::distribution::Distribution;
-use crate::elements::boxes;
 use crate::error::{Error, tuple};
 use crate::pieces::{MOST_RANKS, Overlap, OverlapsWith, overlap};
 use crate::placed::PlacedMode;
@@ -88,42 +88,6 @@ impl Transfer {
     /// ```
     pub fn elements(&self) -> usize {
         self.elements
-    }
-}
-
-/// One box of elements, before and after: offsets in the local memory of either side.
-///
-/// ```
-/// use layout_algebra::layout;
-/// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan, Shard};
-/// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
-/// let from = Distribution::new(&mesh, 8, [Shard(0)])?;
-/// let to = Distribution::new(&mesh, 8, [BlockCyclic(0, 1)])?;
-/// let plan = Plan::new(&from, &to)?;
-/// let other = plan.sends().iter().find(|transfer| transfer.rank() == 1).unwrap();
-/// let boxes = plan.boxes_sent(other); // 1 and 3 of 0 1 2 3, which become the first two of 1 3 5 7
-/// assert_eq!((boxes[0].from, boxes[0].to, &boxes[0].modes[..]), (1, 0, &[(2, 2, 1)][..]));
-/// # Ok::<(), layout_mesh::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoxCopy {
-    /// The offset of the first element before.
-    pub from: usize,
-    /// The offset of the first element after.
-    pub to: usize,
-    /// Extent, stride before, stride after.
-    pub modes: Vec<(usize, usize, usize)>,
-}
-
-impl BoxCopy {
-    /// The number of elements.
-    ///
-    /// ```
-    /// let of = layout_mesh::BoxCopy { from: 0, to: 0, modes: vec![(2, 1, 4), (3, 2, 1)] };
-    /// assert_eq!(of.size(), 6);
-    /// ```
-    pub fn size(&self) -> usize {
-        self.modes.iter().map(|mode| mode.0).product()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::CoordinateIn;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedElement, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::Described;
 
 /// Turns each tile of `to` around, a thread for each element: the last one is the first.
@@ -16,7 +16,7 @@ use layout_nvidia::hopper::Described;
 )]
 pub unsafe fn turn<T, Tile>(to: *mut T)
 where
-    T: Copy + 'static,
+    T: Copy + SharedElement,
     Tile: StaticLayout + Described,
     usize: CoordinateIn<Tile>,
 {
