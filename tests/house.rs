@@ -382,7 +382,7 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
          SameNesting Show SliceWithin SplitAt StaticInt StaticShape Turns Unroll Untangle",
     ),
     ("no other crate can name it, so none implements it", "crates/layout-registers", "AtLeastAvx2 AtLeastAvx512"),
-    ("sealed: a private trait is asked for", "src/", "Axes DynCoordinate IntTuple IntoDynSlice Number Space"),
+    ("sealed: a private trait is asked for", "src/", "DynCoordinate IntTuple IntoDynSlice Number Space"),
     ("sealed: a private trait is asked for", "crates/layout-nvidia", "LentMemory Sealed"),
     ("sealed: a private trait is asked for", "crates/layout-bits", "Output"),
     ("sealed: a private trait is asked for", "crates/layout-mpi", "Sendable"),
@@ -402,7 +402,7 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
     ("the layouts that are asked for it are this crate's", "src/", "ToDynamic"),
     ("its supertrait, ndarray's, is sealed, so none can be added", "crates/layout-arrays", "Axes"),
     ("what it gives is a tensor, or a mean of values", "crates/layout-arrays", "AsTensor Mean"),
-    ("its function is unsafe: who writes a wrong one breaks the promise itself", "src/", "Deals MatrixElement"),
+    ("its function is unsafe: who writes a wrong one breaks the promise itself", "src/", "Deals"),
     ("a safe function of values: elements are read and written by tensors, which check", "src/", "CopyAtom MmaAtom"),
     (
         "a safe function of values, which are written where a tensor has room for them",

@@ -497,16 +497,19 @@ fn strides_of_other_kinds() {
     assert!(shared.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"), "{shared}");
 
     let flipped: DynLayout = parse("(4,6):(-1,4)");
-    // Offsets below 0 are drawn; banks, threads and the operands of the algebra have none.
-    for picture in [flipped.draw(ColorBy::Offset), layout!((4, 6):(-1, 4)).draw(ColorBy::Offset), flipped.draw_memory()] {
+    // Offsets below 0 are drawn; banks and threads have none.
+    let drawn = [
+        flipped.draw(ColorBy::Offset),
+        layout!((4, 6):(-1, 4)).draw(ColorBy::Offset),
+        flipped.draw_memory(),
+        flipped.draw_composition(layout!(4)),
+        flipped.draw_division(2),
+    ];
+    for picture in drawn {
         assert!(picture.unwrap().table().to_string().contains("-3"));
     }
-    let refusals = [
-        flipped.draw_banks(&access("(4,1):(1,0)")).map(drop),
-        flipped.draw_thread_values((4, 6), None).map(drop),
-        flipped.draw_composition(layout!(4)).map(drop),
-        flipped.draw_division(2).map(drop),
-    ];
+    let refusals =
+        [flipped.draw_banks(&access("(4,1):(1,0)")).map(drop), flipped.draw_thread_values((4, 6), None).map(drop)];
     for refusal in refusals {
         let error = refusal.unwrap_err();
         assert_eq!(error.kind().as_str(), "stride", "{error}");

@@ -8,13 +8,13 @@ use std::sync::{Arc, OnceLock};
 
 use mpi::attribute::traits::CommAttribute;
 use mpi::collective::SystemOperation;
-use mpi::environment::{is_finalized, is_initialized};
+use mpi::environment::is_finalized;
 use mpi::raw::AsRaw;
 use mpi::topology::{AnyCommunicator, Communicator, SimpleCommunicator};
 use mpi::traits::{CommunicatorCollectives, Root};
 
 use crate::error::Error;
-use crate::kept::Kept;
+use crate::kept::{Kept, runs};
 use crate::raw;
 
 /// What a rank calls when it ends MPI, as the others hear of it.
@@ -102,11 +102,6 @@ impl Control {
     pub(crate) fn largest<const N: usize>(&self, own: [u64; N]) -> [u64; N] {
         largest(self.communicator(), own)
     }
-}
-
-/// Whether MPI can be called.
-pub(crate) fn runs(what: &str) -> Result<(), Error> {
-    if is_initialized() && !is_finalized() { Ok(()) } else { Err(Error::NotRunning { what: what.into() }) }
 }
 
 /// What this process has of MPI's for itself, and drops first when MPI ends.

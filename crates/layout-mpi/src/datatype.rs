@@ -14,10 +14,10 @@ use layout_algebra::prelude::*;
 use mpi::datatype::{Equivalence, UncommittedUserDatatype};
 use mpi::{Address, Count};
 
-use crate::agree::runs;
 use crate::committed::{LayoutDatatype, reach, repeats_structs, resized};
 use crate::element::name;
 use crate::error::Error;
+use crate::kept::runs;
 
 mod sealed {
     use super::*;

@@ -2,6 +2,15 @@
 
 use std::ops::Deref;
 
+use mpi::environment::{is_finalized, is_initialized};
+
+use crate::error::Error;
+
+/// Whether MPI can be called.
+pub(crate) fn runs(what: &str) -> Result<(), Error> {
+    if is_initialized() && !is_finalized() { Ok(()) } else { Err(Error::NotRunning { what: what.into() }) }
+}
+
 /// Something that MPI frees. Once MPI has ended, nothing is left of it to free, and to call MPI would end the program.
 pub(crate) struct Kept<T>(Option<T>);
 
@@ -18,7 +27,7 @@ impl<T> Deref for Kept<T> {
 }
 impl<T> Drop for Kept<T> {
     fn drop(&mut self) {
-        if mpi::environment::is_finalized() {
+        if is_finalized() {
             std::mem::forget(self.0.take());
         }
     }

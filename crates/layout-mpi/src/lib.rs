@@ -11,6 +11,7 @@
 
 mod error;
 mod groups;
+mod kept;
 
 // Messages.
 mod checked;
@@ -23,7 +24,6 @@ mod raw;
 mod agree;
 mod copy;
 mod halo;
-mod kept;
 mod redistribution;
 mod shared;
 mod tensor;
