@@ -127,7 +127,7 @@ PROGRAMS = {
             try: small.vector_width("(32,2):(1,32)", 32, bits)
             except LayoutError: pass
         refused(small.bank_conflicts, "(32,1):(1,0)", 32, 32, 3), refused(small.bank_conflicts, "32:1"), refused(small.bank_conflicts, "(2000,1):(1,0)")
-        refused(Layout("(4,6):(-1,4)").bank_conflicts, "(4,1):(1,0)"), refused(Layout("(4,6):(-1,4)").draw)
+        refused(Layout("(4,6):(-1,4)").bank_conflicts, "(4,1):(1,0)")
         for text in ("Sw<3,3,3> o 18446744073709551615 o 4:1", "Sw<40,20,40> o 0 o 4:1", "Sw<3,61,-3> o 0 o 4:1"):
             try: l = Layout(text); l.cosize, l(3), l.size, l.linear()
             except LayoutError: pass
