@@ -19,10 +19,12 @@ use alloc::string::{String, ToString};
 use smallvec::SmallVec;
 
 use super::compact;
-use super::complement::{fill, gaps};
+use super::complement::fill;
 use super::flat::{DynMode, DynModes, merged};
 use super::kinds::compose as mixed;
-use super::layout::{Draft, DynLayout, View, from_modes};
+use super::kinds::inverse::gaps;
+use super::kinds::modes::KindModes;
+use super::layout::{Draft, DynLayout, View, from_every, from_modes};
 use super::shape::DynShape;
 use super::sorted::Rounded;
 use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
@@ -291,32 +293,36 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
 #[cold]
 pub(crate) fn refused(operation: &'static str, fault: Fault, layout: &DynLayout, tiler: &DynTiler) -> LayoutError {
     let (error, mut free) = (LayoutError::new(operation, fault), DynModes::new());
-    let (Fault::Steps { .. } | Fault::Carry { .. }, Item::Number(tile) | Item::Layout(tile)) =
-        (fault, tiler.items().node())
-    else {
+    let modes = matches!(fault, Fault::Steps { .. } | Fault::Carry { .. } | Fault::XorAcross { .. });
+    let (true, Item::Number(tile) | Item::Layout(tile)) = (modes, tiler.items().node()) else {
         return error.with_operands(layout, tiler);
     };
-    if operation.ends_with("product") {
-        return error.with_operands(&and_free(layout), tiler);
-    }
     let coalesced = layout.coalesce_z();
-    let same = coalesced.every_mode() == layout.every_mode();
-    let left = if same { layout.to_string() } else { format!("{layout}, coalesced {coalesced},") };
+    let left = match operation.ends_with("product") {
+        true => and_free(layout),
+        false if coalesced.every_mode() == layout.every_mode() => layout.to_string(),
+        false => format!("{layout}, coalesced {coalesced},"),
+    };
     let rest = operation.ends_with("divide").then(|| fill(tile, layout.size(), Rounded::No, &mut free).ok()).flatten();
-    match rest.and_then(|()| from_modes(&free).ok()) {
-        Some(rest) => error.with_operands(&left, &format_args!("{tiler} with the rest {rest}")),
-        None => error.with_operands(&left, tiler),
+    let rest = rest.and_then(|()| from_modes(&free).ok());
+    let mut right = rest.as_ref().map_or_else(|| tiler.to_string(), |rest| format!("{tiler} with the rest {rest}"));
+    if let Fault::Steps { extent, stride, .. } = fault {
+        let tile = tile.every().map(|mode| (mode.extent, mode.stride.number()));
+        let modes = free.iter().map(|mode| (mode.extent, mode.stride)).chain(tile);
+        // Steps that stayed linear are no longer in the mode that the fault names.
+        let taken = modes.filter(|&(n, d)| n.checked_mul(d) == stride.checked_mul(extent)).map(|(n, _)| n / extent);
+        if let Some(taken) = taken.min().filter(|&taken| taken > 1) {
+            right += &format!(", of which {extent}:{stride} is left after {taken} steps");
+        }
     }
+    error.with_operands(&left, &right)
 }
 
 /// A layout, and what it leaves free for the copies of a product.
 pub(crate) fn and_free(layout: &DynLayout) -> String {
-    let mut free = DynModes::new();
-    let is_free = layout.view().is_natural() && gaps(layout.view(), false, &mut free).is_ok();
-    match from_modes(&free) {
-        Ok(free) if is_free => format!("{layout}, which leaves {free} free,"),
-        _ => layout.to_string(),
-    }
+    let mut free = KindModes::new();
+    let gaps = gaps(&layout.every_mode(), false, &mut free).and_then(|_| from_every(&free)).ok();
+    gaps.map_or_else(|| layout.to_string(), |free| format!("{layout}, which leaves {free} free,"))
 }
 
 impl DynLayout {

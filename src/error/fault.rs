@@ -386,7 +386,7 @@ faults! { $
         /// The bit, counted from the lowest one.
         bit: u32,
     } => Overlap
-        "bit {bit} is one of the offsets of natural strides and one of XOR strides', so that sum and XOR differ";
+        "bit {bit} is one of the offsets of natural strides and one of XOR strides, so that sum and XOR differ";
     /// A sum: the XOR strides of both layouts share a bit.
     XorSum {
         /// The bit, counted from the lowest one.
@@ -474,7 +474,7 @@ faults! { $
         natural: usize,
         /// How far a step goes along XOR strides.
         without: usize,
-    } => Stride "{steps} steps go {natural} far and ^{without} far at once, which no stride says";
+    } => Stride "each of {steps} steps goes {natural} far and ^{without} far at once, which no stride says";
     /// Composition: offsets of the right layout share a bit within an XOR mode of the left one.
     XorCarry {
         /// Extent of the mode.

@@ -372,6 +372,8 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     let kernel = ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];
     assert!(answer(&kernel).contains("relayout_launch(const void *from, void *to, cudaStream_t stream)"));
     // From any layout to any other.
+    let reshape = ["emit", "relayout", "-l", "cuda", "-e", "f32", "--by-number", "(4,6):(6,1)", "(6,4)"];
+    assert!(answer(&reshape).contains("to[(6,4):(1,6)] = from[(4,6):(6,1)]"));
     let kernel = ["emit", "relayout", "-l", "wgsl", "-e", "u8", "(8,8):(-8,1)", "(8,8):(^9,^1)"];
     assert!(answer(&kernel).contains("the least of them is -56: from[0] has it"));
     let wrong = [
@@ -385,6 +387,10 @@ fn code_is_emitted_or_refused_with_a_sentence() {
         (&["partition", "-l", "c", "SM80", "--operand", "d"], "no operand `d`"),
         (&["relayout", "-l", "cuda", "-e", "f24", "4:1", "4:1"], "8, 16, 32, 64 or 128 bits"),
         (&["relayout", "-l", "cuda", "-e", "f32", "4:1", "5:1"], "4:1 has 4 coordinates, and 5:1 has 5"),
+        (
+            &["relayout", "-l", "cuda", "-e", "f32", "(2,4,8,8):(256,1,32,4)", "(2,8,8,4):(256,32,4,1)"],
+            "do not have the same coordinates; a relayout by number",
+        ),
         (&["relayout", "-l", "rust", "-e", "f32", "4:1", "4:1"], "kernels are written in cuda and wgsl, not in rust"),
     ];
     for (arguments, sentence) in wrong {

@@ -21,23 +21,28 @@ fn named(layout: &AnyLayout) -> NamedLayout {
     either!(layout, layout => layout.into())
 }
 
-/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another of the same size,
-/// elements of so many bytes.
+/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another with the same
+/// coordinates, elements of so many bytes. ``by_number`` pairs the coordinates of one number in any two shapes of one
+/// size, the leftmost mode the fastest: a reshape.
 ///
 /// >>> "__global__" in relayout("(64,32):(32,1)", "(64,32):(1,64)", element_bytes=2, name="transpose")
 /// True
+/// >>> "__global__" in relayout("(64,32):(32,1)", "(32,64)", by_number=True)
+/// True
 #[pyfunction]
-#[pyo3(signature = (source, target, element_bytes = 4, language = "cuda", name = "relayout"))]
+#[pyo3(signature = (source, target, element_bytes = 4, language = "cuda", name = "relayout", *, by_number = false))]
 pub(crate) fn relayout(
     source: &Bound<'_, PyAny>,
     target: &Bound<'_, PyAny>,
     element_bytes: usize,
     language: &str,
     name: &str,
+    by_number: bool,
 ) -> Answer<String> {
     let (source, target) = (named(&convert::layout(source)?), named(&convert::layout(target)?));
     let language: Language = language.parse()?;
-    Ok(caught("overflow", || RelayoutKernel::new(source, target, element_bytes)?.name(name).emit(language))??)
+    let make = if by_number { RelayoutKernel::by_number } else { RelayoutKernel::new };
+    Ok(caught("overflow", || make(source, target, element_bytes)?.name(name).emit(language))??)
 }
 
 #[pymethods]

@@ -215,7 +215,8 @@ def test_emitted_code_gives_the_offsets(text):
 def test_code_is_refused_with_a_sentence():
     for wrong in (
         lambda: Layout(4).emit("fortran"), lambda: Layout(4).emit("c", "1x"), lambda: Layout(4).emit("c", "while"),
-        lambda: Layout((4, 0)).emit("c"), lambda: la.relayout("(4,6)", "(4,5)"), lambda: la.relayout(4, 4, 3),
+        lambda: Layout((4, 0)).emit("c"), lambda: la.relayout("(4,6)", "(4,5)"),
+        lambda: la.relayout("(2,4,8,8):(256,1,32,4)", "(2,8,8,4):(256,32,4,1)"), lambda: la.relayout(4, 4, 3),
         lambda: la.relayout("(4,6)", "(4,6):(0,0)"), lambda: la.relayout("(4,6)", "(4,6)", 4, "rust"),
     ):  # fmt: skip
         with pytest.raises(LayoutError):

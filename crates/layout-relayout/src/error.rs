@@ -78,22 +78,34 @@ pub enum RelayoutError {
     Layout(LayoutError),
 }
 
+/// A number of things, in words.
+struct Counted(usize, &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
 impl fmt::Display for RelayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shapes { from, to, why } => write!(f, "no relayout of {from} to {to}: {why}"),
             Self::Length { of, cosize, length } => {
-                write!(f, "the {of}'s layout needs {cosize} elements, and the slice has {length}")
+                write!(f, "the {of}'s layout needs {}, and the slice has {length}", Counted(*cosize, "element"))
             }
             Self::Element { planned, given } => {
-                write!(f, "the plan moves elements of {planned} bytes, and these have {given}")
+                write!(f, "the plan moves elements of {}, and these have {given}", Counted(*planned, "byte"))
             }
             Self::Overflow { layout, element } => {
-                write!(f, "elements of {element} bytes under {layout} take more than {} bytes", isize::MAX)
+                let element = Counted(*element, "byte");
+                write!(f, "elements of {element} under {layout} take more than {} bytes", isize::MAX)
             }
             Self::Count { layout, size, element } => write!(
                 f,
-                "{size} elements of {element} bytes, one for each coordinate of {layout}, are more than {} bytes",
+                "{} of {}, one for each coordinate of {layout}, are more than {} bytes",
+                Counted(*size, "element"),
+                Counted(*element, "byte"),
                 isize::MAX
             ),
             Self::Empty { to } => write!(f, "no largest element: a mode that {to} drops is empty"),

@@ -344,10 +344,8 @@ fn what_is_refused() {
     for element in [1, 4] {
         for many in ["(4611686018427387904,3):(0,0)", "9223372036854775808:0", "(4294967296,4294967295):(0,0)"] {
             let refused = text(plan(many, many, element));
-            assert!(
-                refused.contains(&format!("elements of {element} bytes, one for each coordinate of {many}")),
-                "{refused}"
-            );
+            let bytes = if element == 1 { "1 byte".to_string() } else { format!("{element} bytes") };
+            assert!(refused.contains(&format!("elements of {bytes}, one for each coordinate of {many}")), "{refused}");
         }
     }
     let far: DynComposedLayout = "Sw<1,62,-1> o 0 o (2,2):(1,4611686018427387904)".parse().unwrap();
@@ -370,6 +368,57 @@ fn what_is_refused() {
     // Elements of no bytes, and no elements.
     plan("4:1", "4:1", 0).unwrap().run(&[(); 4], &mut [(); 4]).unwrap();
     plan("(0,4):(1,1)", "(0,4):(4,1)", 4).unwrap().run::<u32>(&[], &mut []).unwrap();
+}
+
+/// The numbers in a text.
+fn numbers(text: &str) -> std::collections::BTreeSet<u128> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+}
+
+/// Random refusals: each number of a sentence is one of the layouts', or is what the sentence says it is.
+#[test]
+fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
+    let mut random = Random::seeded();
+    let (mut refusals, mut kinds) = (0, std::collections::BTreeSet::new());
+    while refusals < if cfg!(debug_assertions) { 10_000 } else { 100_000 } {
+        let extents: Vec<usize> = (0..1 + random.below(4)).map(|_| random.below(9)).collect();
+        let from = layout(&extents, &strides(&extents, &mut random));
+        let mut others = extents.clone();
+        match random.below(4) {
+            0 => others.rotate_left(1),
+            1 => others = (0..1 + random.below(4)).map(|_| random.below(9)).collect(),
+            _ => {}
+        }
+        let to = layout(&others, &strides(&others, &mut random));
+        let element = [0, 1, 2, 4][random.below(4)];
+        let (sizes, cosizes) = ([from.size(), to.size()], [from.cosize(), to.cosize()]);
+        let [source, target] = cosizes.map(|cosize| cosize.saturating_sub(random.below(3)));
+        let way = random.below(4);
+        let made = match way {
+            0 => Relayout::plan_by_number(&from, &to, element),
+            _ => Relayout::plan(&from, &to, element),
+        };
+        let result = made.and_then(|plan| match way {
+            1 => plan.max(&vec![0_u16; source], &mut vec![0; target]),
+            _ => plan.run(&vec![0_u16; source], &mut vec![0; target]),
+        });
+        let Err(error) = result else { continue };
+        refusals += 1;
+        let sentence = error.to_string();
+        let computed = match &error {
+            RelayoutError::Shapes { why, .. } if why.contains("sizes") => sizes.to_vec(),
+            RelayoutError::Length { of: "source", .. } => vec![cosizes[0], source],
+            RelayoutError::Length { .. } => vec![cosizes[1], target],
+            RelayoutError::Element { .. } => vec![element, 2],
+            _ => Vec::new(),
+        };
+        kinds.insert(sentence.split(' ').nth(1).map(str::to_string));
+        let mut known = numbers(&format!("{from} {to}"));
+        known.extend(computed.into_iter().map(|number| number as u128));
+        let unknown: Vec<_> = numbers(&sentence).difference(&known).copied().collect();
+        assert!(unknown.is_empty(), "nobody wrote {unknown:?}, and nothing says what they are: {sentence}");
+    }
+    assert!(kinds.len() > 2, "{kinds:?}");
 }
 
 /// Shapes of any kind of one size, paired by numbers.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
 /// How many refusals are read.
@@ -172,4 +173,119 @@ fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
         assert!(unknown.is_empty(), "SEED={seed}: nobody wrote {unknown:?}, and nothing says what they are: {text}");
     }
     assert!(kinds.len() > 5, "{kinds:?}");
+}
+
+/// A layout whose strides are negative or XOR strides here and there.
+fn signed(r: &mut Random) -> DynLayout {
+    loop {
+        let plain = r.layout();
+        let strides = plain.stride().leaves().to_vec().into_iter().map(|stride| match r.below(4) {
+            0 => DynStride::Negative(stride),
+            1 => DynStride::Xor(stride),
+            _ => DynStride::Natural(stride),
+        });
+        if let Ok(layout) = DynLayout::with_strides(plain.shape(), strides.collect::<Vec<_>>()) {
+            return layout;
+        }
+    }
+}
+
+/// The extents and strides of a layout of any kind, and whether a stride is natural.
+fn text_modes(layout: &DynLayout) -> Vec<(usize, usize, bool)> {
+    let text = layout.to_string();
+    let (shape, stride) = text.split_once(':').expect("a layout");
+    let leaves = |part: &str| -> Vec<String> {
+        let words = part.split(['(', ')', ',']).filter(|word| !word.is_empty());
+        words.map(str::to_string).collect()
+    };
+    let strides = leaves(stride).into_iter().map(|word| {
+        let number = word.trim_start_matches(['-', '^']);
+        (number.parse().expect("a stride"), number == word)
+    });
+    let extents = leaves(shape).into_iter().map(|word| word.parse().expect("an extent"));
+    extents.zip(strides).map(|(extent, (stride, is_natural))| (extent, stride, is_natural)).collect()
+}
+
+/// The numbers that the rules for strides of several kinds name: those of the operands, of their coalesced forms, a
+/// span (extent by stride), the largest offset of modes, and how many modes, elements and offsets there are.
+fn named_by_rules(layouts: [&DynLayout; 2], n: usize) -> BTreeSet<usize> {
+    let mut known = BTreeSet::from([usize::MAX]);
+    for layout in layouts {
+        for form in [layout.clone(), layout.coalesce_z()] {
+            let modes: Vec<_> = text_modes(&form).into_iter().map(|(extent, stride, _)| (extent, stride)).collect();
+            known.extend(numbers(&form.to_string()));
+            known.extend(modes.iter().flat_map(|&(extent, stride)| [extent * stride, extent.max(1) - 1]));
+            known.extend(modes.iter().map(|&(extent, stride)| (extent.max(1) - 1) * stride));
+            known.extend([1, form.size(), form.cosize(), form.rank(), modes.len()]);
+            // XOR strides span whole bits. Of a unit, modes of strides that divide it reach all but one stride.
+            known.insert(form.cosize().next_power_of_two());
+            let below = text_modes(&form).into_iter().filter_map(|(extent, stride, is_natural)| {
+                let counts = is_natural && extent != 1 && stride > 0 && stride < n && n % stride == 0;
+                counts.then(|| n - stride)
+            });
+            known.insert(below.sum());
+            known.extend(0..=modes.iter().filter(|mode| mode.1 == 1).count());
+            known.extend((0..form.rank()).map(|k| form.mode(k).expect("a mode").size()));
+        }
+    }
+    // What is left of a mode after so many of its steps, and where it goes on.
+    let all = known.clone();
+    for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (*a, *b))) {
+        known.extend(a.checked_mul(b));
+        known.extend(a.checked_div(b).filter(|_| a % b == 0));
+    }
+    known
+}
+
+#[test]
+fn every_number_of_a_refusal_of_signed_or_xor_strides_follows_from_its_operands() {
+    let seed = seed();
+    println!("SEED={seed}");
+    let mut r = Random(seed.wrapping_mul(0x2545_F491_4F6C_DD1D) | 1);
+    let (mut refusals, mut kinds) = (0, BTreeSet::new());
+    while refusals < REFUSALS {
+        let (a, n) = (signed(&mut r), r.below(30));
+        let b = if r.below(2) == 0 { signed(&mut r) } else { r.layout() };
+        let result = match r.below(12) {
+            0..=3 => a.compose(&b),
+            4 => a.logical_divide(&b),
+            5 => a.complement(n),
+            6 => a.left_inverse(),
+            7 => a.zipped_divide(&b),
+            8 => a.logical_product(&b),
+            9 => a.upcast(n),
+            10 => a.downcast(n),
+            _ => a.try_max_common_layout(&b),
+        };
+        let Err(error) = result else { continue };
+        refusals += 1;
+        kinds.insert(error.kind().as_str());
+        let sentence = error.fault().to_string();
+        let mut known = numbers(&format!("{a} {b} {n}"));
+        // What the operands are said to be: coalesced, the rest of a divide, what is left of a mode.
+        known.extend(numbers(error.to_string().trim_end_matches(&sentence)));
+        match error.fault() {
+            // Steps of a mode that stay linear, and where a step goes: a right mode's digits say so.
+            Fault::Steps { extent, steps, .. } => {
+                assert!(extent % steps != 0, "{error}");
+                known.insert(steps);
+            }
+            Fault::TwoParts { natural, without, .. } => known.extend([natural, without]),
+            _ => {}
+        }
+        // Bits of numbers, by their places.
+        if sentence.contains("bit ") {
+            known.extend(0..usize::BITS as usize);
+        }
+        let mut unknown: Vec<_> = numbers(&sentence).difference(&known).copied().collect();
+        if !unknown.is_empty() {
+            let computed = named_by_rules([&a, &b], n);
+            unknown.retain(|number| !computed.contains(number));
+        }
+        assert!(
+            unknown.is_empty(),
+            "SEED={seed}: nobody wrote {unknown:?}, and nothing says what they are: {error} ({a} and {b}, {n})"
+        );
+    }
+    assert!(kinds.len() > 4, "{kinds:?}");
 }

@@ -80,6 +80,9 @@ pub struct RelayoutOf {
     /// The type of an element, of which the bits count: f32, bf16, u8, ..
     #[arg(short, long, value_name = "TYPE", value_parser = bytes)]
     element: usize,
+    /// Pairs coordinates of one number, whatever the shapes are: a reshape
+    #[arg(long)]
+    by_number: bool,
     /// Where elements are: coordinate -> offset
     #[arg(value_name = "FROM")]
     from: NamedLayout,
@@ -150,7 +153,8 @@ impl Emitted {
                 Ok(Module::new(of.language).with(index).emit()?)
             }
             Emitted::Relayout(of) => {
-                let relayout = RelayoutKernel::new(&of.from, &of.to, of.element)?;
+                let make = if of.by_number { RelayoutKernel::by_number } else { RelayoutKernel::new };
+                let relayout = make(&of.from, &of.to, of.element)?;
                 let relayout = if let Some(name) = &of.name { relayout.name(name) } else { relayout };
                 Ok(relayout.emit(of.language)?)
             }

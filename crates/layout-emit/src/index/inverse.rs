@@ -96,15 +96,18 @@ fn find_by_strides(
         }
     }
     sought.sort_by_key(|digit| digit.0.abs());
-    let mut reached = 0;
+    let (mut reached, mut last) = (0, 0);
     for (stride, extent, ..) in &sought {
         let stride = stride.abs();
+        if stride == last {
+            return Err(format!("two modes have the stride {stride}"));
+        }
         if stride <= reached {
             return Err(format!(
                 "the modes below the stride {stride} reach {reached}, so that they interlock"
             ));
         }
-        reached += (extent - 1) * stride;
+        (reached, last) = (reached + (extent - 1) * stride, stride);
     }
     // From the largest stride down: the digit is what is divided, the rest what remains.
     let mut found: Vec<Vec<Option<Node>>> =

@@ -9,12 +9,25 @@ use super::tiling::Kernel;
 use crate::error::EmitError;
 use crate::language::Language;
 use crate::source::NamedLayout;
+use layout_algebra::DynShape;
 
 /// What kernels in WGSL declare beside themselves.
 const WGSL_NAMES: &str = "\
     from_ to_ tile word element width each sector beyond by_row pitch down lanes by across \
     joined rotated source_word words vector vectors groups wide next period extent bits shifted \
     source begin moving all pad place split";
+
+/// Whether two shapes have the same coordinates mode by mode: a number counts through any mode of
+/// its size.
+fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
+    match (a.as_leaf(), b.as_leaf()) {
+        (None, None) => {
+            a.rank() == b.rank()
+                && a.children().zip(b.children()).all(|(a, b)| share_coordinates(&a, &b))
+        }
+        _ => a.try_size().ok() == b.try_size().ok(),
+    }
+}
 
 /// A kernel that moves all elements from one layout to another.
 ///
@@ -68,20 +81,59 @@ pub struct RelayoutKernel {
 }
 
 impl RelayoutKernel {
-    /// From one layout to another of the same size, of elements of so many bytes.
+    /// From one layout to another with the same coordinates, of elements of `bytes` bytes.
+    ///
+    /// The shapes have the same coordinates mode by mode: a number counts through any mode of its
+    /// size, as in `(12,5)` and `((4,3),5)`. [`by_number`](Self::by_number) takes any two shapes.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the sizes differ, or an element has not 1, 2, 4, 8 or 16 bytes;
-    /// [`EmitError::Refused`] if a layout has more than 1,000 extents.
+    /// [`EmitError::Input`] if the shapes do not have the same coordinates, or an element has not
+    /// 1, 2, 4, 8 or 16 bytes; [`EmitError::Refused`] if a layout has more than 1,000 extents.
     ///
     /// ```
     /// use layout_emit::{NamedLayout, RelayoutKernel};
     /// let (from, to): (NamedLayout, NamedLayout) = ("(4,6)".parse()?, "(4,5)".parse()?);
     /// let error = RelayoutKernel::new(&from, &to, 4).unwrap_err();
     /// assert_eq!(error.to_string(), "(4,6):(1,4) has 24 coordinates, and (4,5):(1,4) has 20");
+    /// let error = RelayoutKernel::new(from, "(6,4)".parse::<NamedLayout>()?, 4).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "(4,6):(1,4) and (6,4):(1,6) do not have the same coordinates; a relayout by number pairs \
+    ///      those of one number"
+    /// );
     /// # Ok::<(), layout_emit::EmitError>(())
     /// ```
     pub fn new(
+        from: impl Into<NamedLayout>,
+        to: impl Into<NamedLayout>,
+        bytes: usize,
+    ) -> Result<Self, EmitError> {
+        let relayout = Self::by_number(from, to, bytes)?;
+        let [from, to] = [&relayout.from, &relayout.to];
+        let shapes = [from, to].map(|layout| layout.plain.as_ref().map(|plain| plain.shape()));
+        match shapes {
+            [Some(a), Some(b)] if !share_coordinates(&a, &b) => EmitError::input(format!(
+                "{from} and {to} do not have the same coordinates; a relayout by number pairs \
+                 those of one number"
+            )),
+            _ => Ok(relayout),
+        }
+    }
+
+    /// From one layout to another of the same size, of elements of `bytes` bytes: a reshape, which
+    /// pairs coordinates by their numbers, the leftmost mode the fastest, whatever the shapes are.
+    ///
+    /// # Errors
+    /// [`EmitError::Input`] if the sizes differ; and as [`new`](Self::new), but for shapes.
+    ///
+    /// ```
+    /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
+    /// let (from, to): (NamedLayout, NamedLayout) = ("(4,6):(6,1)".parse()?, "(6,4)".parse()?);
+    /// let code = RelayoutKernel::by_number(&from, &to, 4)?.emit(Language::Cuda)?;
+    /// assert!(code.contains("to[(6,4):(1,6)] = from[(4,6):(6,1)]"), "{code}");
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn by_number(
         from: impl Into<NamedLayout>,
         to: impl Into<NamedLayout>,
         bytes: usize,

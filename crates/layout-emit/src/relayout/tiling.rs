@@ -146,7 +146,7 @@ impl Kernel {
         let bits = (elements > 1 << 31).then_some(64);
         let direct =
             fit_narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
-        let comment = vec![format!("to[{to}] = from[{from}], elements of {bytes} bytes.")];
+        let comment = vec![format!("to[{to}] = from[{from}], elements of {}.", write_bytes(bytes))];
         let mut kernel = Kernel { comment, elements, bytes, tile: None, direct, ordered: None };
         let mut said = "one by one, by the index functions of both layouts.".to_string();
         for (memory, layout) in [("from", from), ("to", to)] {
@@ -160,8 +160,8 @@ impl Kernel {
                 plan.axes.iter().map(|a| format!("{}:{}:{}", a.extent, a.step[0], a.step[1]));
             let extents = extents.collect::<Vec<_>>().join(" ");
             kernel.comment.push(format!(
-                "Axes, extent:from:to, in elements of {} bytes: {extents}.",
-                plan.bytes
+                "Axes, extent:from:to, in elements of {}: {extents}.",
+                write_bytes(plan.bytes)
             ));
             let reach = SIDES.map(|side| plan.reach(side));
             // Coordinates beyond a ragged edge have offsets, too, which nobody uses.
@@ -571,6 +571,11 @@ impl Tile {
         let extents = extents.collect::<Vec<_>>().join(" x ");
         Ok(format!("through a tile of {extents} in shared memory, laid out {said}"))
     }
+}
+
+/// A number of bytes, in words.
+fn write_bytes(bytes: i128) -> String {
+    if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
 }
 
 /// The most threads that take the first axes of items whole and the next one in equal parts; at

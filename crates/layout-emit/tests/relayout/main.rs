@@ -19,6 +19,7 @@ mod draws;
 #[path = "../run/layouts.rs"]
 #[allow(dead_code, reason = "the other test takes the layouts too")]
 mod layouts;
+mod refusals;
 use draws::{Job, draw_job};
 use layouts::{Oracle, Random, number_of, seed};
 
@@ -154,7 +155,8 @@ fn check(job: &Job, found: &[u8]) {
 
 fn emit(job: &Job, language: Language) -> String {
     let [from, to] = [job.from.named(), job.to.named()];
-    let relayout = RelayoutKernel::new(&from, &to, job.bytes).expect(&job.name).name(&job.name);
+    let relayout =
+        RelayoutKernel::by_number(&from, &to, job.bytes).expect(&job.name).name(&job.name);
     relayout.emit(language).unwrap_or_else(|error| panic!("{}: {from} to {to}: {error}", job.name))
 }
 
