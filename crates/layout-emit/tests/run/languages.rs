@@ -279,8 +279,9 @@ impl Runner {
 
     /// Compares what all calls give with what they have to.
     pub fn check(&self, cases: &[&Case], batch: usize) {
-        let folder =
-            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{batch}", self.name));
+        // Tests of several processes may run side by side.
+        let own = format!("{}-{batch}-{}", self.name, std::process::id());
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(own);
         fs::create_dir_all(&folder).expect("a folder");
         let module =
             cases.iter().fold(Module::new(self.language), |all, case| all.with(case.index.clone()));
