@@ -15,4 +15,5 @@ mod judge;
 mod kinds;
 mod parts;
 mod traits;
+mod wide;
 mod wild;
