@@ -354,7 +354,7 @@ mod tests {
         let table = include_str!("decimals.in");
         let words =
             || table.lines().filter(|line| !line.starts_with("//")).flat_map(|line| line.split([' ', ';', ':']));
-        let multiples = (6..42).flat_map(|zeros| (0..32u64).map(move |half| (2 * half + 1) << zeros));
+        let multiples = (7..42).flat_map(|zeros| (0..32u64).map(move |half| (2 * half + 1) << zeros));
         let mut numbers = words().filter_map(|word| word.parse::<u64>().ok());
         assert!(numbers.by_ref().take(4096).eq(0..4096u64));
         assert!(numbers.eq(multiples));
