@@ -199,11 +199,9 @@ impl fmt::Display for Error {
             Error::NoChunks => f.write_str("a strided shard is one of at least one chunk, and not of 0"),
             Error::NoLayout => f.write_str("shards of shards with a remainder are no layout"),
             Error::ToPartial => f.write_str("a sum over ranks is where a redistribution begins, and not where it ends"),
-            Error::Elements { elements } => write!(
-                f,
-                "a rank with {elements} elements, which are looked at one by one: at most {}",
-                MOST_ELEMENTS
-            ),
+            Error::Elements { elements } => {
+                write!(f, "a rank with {elements} elements, which are looked at one by one: at most {}", MOST_ELEMENTS)
+            }
             Error::Slice { mode, slice: [start, end, step], extent } => {
                 write!(f, "{start}..{end} in steps of {step} is no slice of mode {mode}, whose extent is {extent}")
             }
