@@ -1,8 +1,8 @@
 //! The house as CONTRIBUTING describes it, counted: who imports whom, what a chapter may weigh, and where unsafe code
 //! stands.
 //!
-//! A file imports what a `use` line of it names. What a `mod.rs` hands on by `pub use` of its own files is no import: it
-//! is a list of names.
+//! A file imports what a `use` line or a path within its code names, and of what a `mod.rs` hands on, the file that has it.
+//! What a `mod.rs` hands on by `pub use` of its own files is no import: it is a list of names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -78,6 +78,8 @@ fn traits(lines: &[String]) -> usize {
 /// The files of one crate by module path: `src/a/b.rs` is `a::b`, `src/a/mod.rs` is `a`, the root is empty.
 struct Crate {
     files: BTreeMap<String, PathBuf>,
+    /// Of each module, the names that it hands on, each with the path that it has there; none if they are not followed.
+    hands_on: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl Crate {
@@ -107,27 +109,49 @@ impl Crate {
                 files.insert(format!("{above}::{name}"), at);
             }
         }
-        Crate { files }
+        Crate { files, hands_on: BTreeMap::new() }
     }
 
-    /// The modules that a module imports, by its `use` lines.
+    /// The crate, of which names that a module hands on are followed to the file that has them.
+    fn read_through(folder: &Path) -> Crate {
+        let mut all = Crate::read(folder);
+        for (module, file) in &all.files {
+            let mut names = BTreeMap::new();
+            for (_, tree) in use_lines(&code(file)).into_iter().filter(|(public, _)| *public) {
+                for path in leaves(&tree) {
+                    let name = path.rsplit("::").next().unwrap_or_default().to_string();
+                    // What the root itself has stands again in its prelude, which is no file.
+                    if path != format!("crate::{name}") {
+                        names.insert(name, path);
+                    }
+                }
+            }
+            all.hands_on.insert(module.clone(), names);
+        }
+        all
+    }
+
+    /// The modules that a module imports.
     fn imports(&self, module: &str) -> BTreeSet<&str> {
         let file = &self.files[module];
-        let hands_on = file.ends_with("mod.rs") || module.is_empty();
+        let is_list = file.ends_with("mod.rs") || module.is_empty();
+        let lines = code(file);
+        let mut named: Vec<_> = paths(&lines).into_iter().map(|path| (false, path)).collect();
+        for (public, tree) in use_lines(&lines) {
+            named.extend(leaves(&tree).into_iter().map(|path| (public, path)));
+        }
         let mut found = BTreeSet::new();
-        for (public, tree) in use_lines(&code(file)) {
-            for path in leaves(&tree) {
-                let Some(target) = self.resolve(module, &path) else { continue };
-                let own = hands_on && public && (module.is_empty() || target.starts_with(&format!("{module}::")));
-                if target != module && !own {
-                    found.insert(target);
-                }
+        for (public, path) in named {
+            let Some(target) = self.resolve(module, &path) else { continue };
+            let own = is_list && public && (module.is_empty() || target.starts_with(&format!("{module}::")));
+            if target != module && !target.is_empty() && !own {
+                found.insert(target);
             }
         }
         found
     }
 
-    /// The module that a path of a `use` line names, or that the item which it names stands in.
+    /// The module that a path names, or that the item which it names stands in.
     fn resolve(&self, module: &str, path: &str) -> Option<&str> {
         let mut at: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
         let mut parts: Vec<&str> = path.split("::").map(str::trim).collect();
@@ -150,13 +174,27 @@ impl Crate {
             _ => return None,
         }
         at.extend(parts);
-        while !at.is_empty() {
+        let mut item = None;
+        loop {
             if let Some((name, _)) = self.files.get_key_value(at.join("::").as_str()) {
-                return Some(name);
+                let elsewhere = item.and_then(|item| self.hands_on.get(name)?.get(item));
+                let elsewhere = elsewhere.and_then(|path| self.resolve(name, path));
+                return elsewhere.or(Some(name));
             }
-            at.pop();
+            item = Some(at.pop()?);
         }
-        None
+    }
+
+    /// The modules in reading order: that of the `mod` lines, each before what it lists.
+    fn reading_order(&self, module: &str, order: &mut Vec<String>) {
+        order.push(module.to_string());
+        for line in code(&self.files[module]) {
+            let Some((_, name)) = line.strip_suffix(';').and_then(|line| line.rsplit_once("mod ")) else { continue };
+            let child = [module, name].join("::");
+            if self.files.contains_key(&child) {
+                self.reading_order(&child, order);
+            }
+        }
     }
 
     /// A circle of imports, if there is one: each module imports the next, and the last one the first.
@@ -189,22 +227,24 @@ impl Crate {
     }
 }
 
+/// What a line that begins an import has of its tree, and whether it is handed on.
+fn begun_use(line: &str) -> Option<(bool, String)> {
+    let (public, rest) = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => (true, rest.split_once(')')?.1.trim_start()),
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, line),
+    };
+    Some((public, rest.strip_prefix("use ")?.to_string()))
+}
+
 /// The trees of the `use` lines, and whether each is handed on. A line begins an import with `use `, after `pub` or
 /// `pub(..)` at most, and the lines up to the semicolon belong to it: a sentence in a string or a row of a table that
 /// has the word is none.
 fn use_lines(lines: &[String]) -> Vec<(bool, String)> {
-    let tree = |line: &str| {
-        let (public, rest) = match line.strip_prefix("pub") {
-            Some(rest) if rest.starts_with('(') => (true, rest.split_once(')')?.1.trim_start().to_string()),
-            Some(rest) => (true, rest.trim_start().to_string()),
-            None => (false, line.to_string()),
-        };
-        Some((public, rest.strip_prefix("use ")?.to_string()))
-    };
     let mut found = Vec::new();
     let mut lines = lines.iter();
     while let Some(line) = lines.next() {
-        let Some((public, mut tree)) = tree(line) else { continue };
+        let Some((public, mut tree)) = begun_use(line) else { continue };
         while !tree.contains(';') {
             let Some(line) = lines.next() else { break };
             tree = format!("{tree} {line}");
@@ -213,6 +253,27 @@ fn use_lines(lines: &[String]) -> Vec<(bool, String)> {
         let Some((tree, _)) = tree.split_once(';') else { continue };
         if tree.matches('{').count() == tree.matches('}').count() {
             found.push((public, tree.to_string()));
+        }
+    }
+    found
+}
+
+/// The paths within code that begin with `crate`, `self` or `super`: neither those of `use` lines nor those in strings.
+fn paths(lines: &[String]) -> Vec<String> {
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let mut found = Vec::new();
+    let mut is_import = false;
+    for line in lines {
+        is_import |= begun_use(line).is_some();
+        if is_import {
+            is_import = !line.contains(';');
+            continue;
+        }
+        // Every second piece between quotes is text.
+        for piece in line.split('"').step_by(2) {
+            let words = piece.split(|c| !is_path(c)).filter(|word| word.contains("::"));
+            let own = |word: &&str| ["crate::", "self::", "super::"].iter().any(|root| word.starts_with(root));
+            found.extend(words.filter(own).map(String::from));
         }
     }
     found
@@ -259,7 +320,8 @@ fn no_files_import_one_another() {
     let crates = crates();
     assert!(crates.contains(&root().join("src")) && crates.len() > 10, "the crates that were found: {crates:?}");
     for folder in crates {
-        let circle = Crate::read(&folder).circle();
+        let all = if folder == root().join("src") { Crate::read_through(&folder) } else { Crate::read(&folder) };
+        let circle = all.circle();
         assert_eq!(circle, None, "a circle of imports in {}", folder.display());
     }
 }
@@ -271,7 +333,7 @@ fn chapters_import_from_chapters_above() {
         let chapter = module.split("::").next().unwrap_or(module);
         order.iter().position(|name| *name == chapter)
     };
-    let house = Crate::read(&root().join("src"));
+    let house = Crate::read_through(&root().join("src"));
     let mut imports = 0;
     for module in house.files.keys() {
         for target in house.imports(module) {
@@ -281,6 +343,38 @@ fn chapters_import_from_chapters_above() {
         }
     }
     assert!(imports > 500, "only {imports} imports were found");
+}
+
+/// The imports within `tensor/` that go to a file further down in reading order, most of them from how a tensor is made.
+const ARROWS_BACK: usize = 6;
+
+#[test]
+fn tensors_are_read_from_top_to_bottom() {
+    let house = Crate::read_through(&root().join("src"));
+    let mut order = Vec::new();
+    house.reading_order("tensor", &mut order);
+    let place = |module: &str| order.iter().position(|name| name == module);
+    let (mut arrows, mut back) = (0, Vec::new());
+    for (from, module) in order.iter().enumerate() {
+        for target in house.imports(module) {
+            let Some(to) = place(target) else { continue };
+            arrows += 1;
+            if to > from {
+                back.push(format!("{module} imports {target}"));
+            }
+        }
+    }
+    assert!(arrows > 100, "only {arrows} imports within `tensor` were found");
+    assert!(back.len() <= ARROWS_BACK, "{} of {arrows} run back: {back:#?}", back.len());
+}
+
+/// A file stands in the chapter that it belongs to.
+#[test]
+fn no_module_lies_elsewhere() {
+    for file in rust_files(&root().join("src")) {
+        let elsewhere = code(&file).into_iter().find(|line| line.starts_with("#[path"));
+        assert_eq!(elsewhere, None, "{} declares a file of another folder", file.display());
+    }
 }
 
 #[test]
@@ -309,10 +403,17 @@ fn a_circle_is_found_where_there_is_one() {
     write("lib.rs", "mod a;\nmod b;\npub use a::A;\n");
     write("a.rs", "use crate::b::c::{C, D as E};\npub struct A;\n");
     write("b/mod.rs", "pub mod c;\npub use c::C;\n");
-    write("b/c.rs", "// use crate::nothing;\nuse super::super::a::A;\n");
-    let circle = Crate::read(&folder).circle();
+    let circle_by = |back: &str| {
+        write("b/c.rs", &format!("// use crate::nothing;\n{back}\n"));
+        Crate::read_through(&folder).circle()
+    };
+    let here = Some(vec!["a".to_string(), "b::c".to_string()]);
+    assert_eq!(circle_by("use super::super::a::A;"), here);
+    // By a path without `use`, and by a name that the root hands on.
+    assert_eq!(circle_by("fn f() -> crate::a::A {"), here);
+    assert_eq!(circle_by("fn f() -> crate::A {"), here);
+    assert_eq!(circle_by("const TEXT: &str = \"crate::a::A\";"), None);
     fs::remove_dir_all(&folder).expect("removed");
-    assert_eq!(circle, Some(vec!["a".to_string(), "b::c".to_string()]));
 }
 
 // ---- what it weighs -----------------------------------------------------------------------------------------------
@@ -354,20 +455,65 @@ fn folders_of_the_root() {
     assert_eq!(found, FOLDERS.iter().map(|name| name.to_string()).collect());
 }
 
+/// The files of `src/` with unsafe code.
+const UNSAFE_FILES: &[&str] = &[
+    "atom/unchecked.rs",
+    "error/stop.rs",
+    "tensor/storage/access.rs",
+    "tensor/storage/composed.rs",
+    "tensor/storage/copy.rs",
+    "tensor/storage/disjoint.rs",
+    "tensor/storage/dynamic.rs",
+    "tensor/storage/grid.rs",
+    "tensor/storage/iter_mut.rs",
+    "tensor/storage/machine.rs",
+    "tensor/storage/make.rs",
+    "tensor/storage/mod.rs",
+    "tensor/storage/parts.rs",
+    "tensor/storage/promise.rs",
+    "tensor/storage/tile.rs",
+    "tensor/storage/values.rs",
+    "tensor/storage/vector.rs",
+    "tensor/storage/view.rs",
+    "tensor/unchecked.rs",
+    "tuple/constant.rs",
+];
+
 #[test]
-fn unsafe_code_stands_in_storage() {
+fn unsafe_code_stands_in_these_files() {
     let src = root().join("src");
-    let mut found = 0;
-    for file in rust_files(&src) {
-        let lines = code(&file);
-        let is_unsafe =
-            |line: &&String| line.contains("unsafe {") || line.contains("unsafe impl") || line.contains("unsafe fn");
-        let count = lines.iter().filter(is_unsafe).count();
-        let home = file.starts_with(src.join("tensor/storage"));
-        assert!(home || count == 0, "{} has unsafe code", file.display());
-        found += count;
+    let words = ["unsafe {", "unsafe impl", "unsafe fn", "unsafe extern"];
+    let is_unsafe = |line: &String| words.iter().any(|word| line.contains(word));
+    let files = rust_files(&src).into_iter().filter(|file| code(file).iter().any(is_unsafe));
+    let found = files.map(|file| file.strip_prefix(&src).expect("below it").to_string_lossy().into_owned());
+    assert_eq!(found.collect::<Vec<_>>(), UNSAFE_FILES, "the files with unsafe code, and the list of them");
+}
+
+/// What a `SAFETY` comment relies on by name is there under this name.
+#[test]
+fn safety_comments_name_what_there_is() {
+    let files = rust_files(&root().join("src"));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let lines: Vec<_> = files.iter().flat_map(|file| code(file)).collect();
+    let words: BTreeSet<&str> = lines.iter().flat_map(|line| line.split(|c| !is_part(c))).collect();
+    let (mut names, mut stale) = (0, Vec::new());
+    for file in &files {
+        let text = fs::read_to_string(file).expect("readable");
+        let mut in_proof = false;
+        for (number, line) in text.lines().map(str::trim).enumerate() {
+            in_proof = line.starts_with("//") && (in_proof || line.contains("SAFETY"));
+            // Every second piece between backticks is a name, or an expression of names.
+            let quoted = line.split('`').skip(1).step_by(2).filter(|_| in_proof);
+            for name in quoted.flat_map(|quoted| quoted.split(|c| !is_part(c))).filter(|name| !name.is_empty()) {
+                names += 1;
+                if !words.contains(name) {
+                    stale.push(format!("{}:{}: {name}", file.display(), number + 1));
+                }
+            }
+        }
     }
-    assert!(found > 20, "only {found} places of unsafe code were found");
+    assert!(names > 100, "only {names} names were found");
+    assert!(stale.is_empty(), "no code has these names: {stale:#?}");
 }
 
 // ---- what unsafe code believes ------------------------------------------------------------------------------------

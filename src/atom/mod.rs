@@ -44,8 +44,7 @@ mod make_mma;
 mod thr_mma;
 mod tiled_copy;
 
-// Their unchecked methods: the code is unsafe, and its file lies beside all other unsafe code.
-#[path = "../tensor/storage/atoms.rs"]
+// Their unchecked methods.
 mod unchecked;
 
 // Copies that fit a product.

@@ -9,7 +9,7 @@
 //! [`LayoutError`] is what a caller sees: the fault, the operation, and (with the feature `alloc`) both operands.
 //!
 //! The faults are the rows of the file `fault`, each with its family and its sentence; what is here is the error around
-//! them.
+//! them. `stop` is the end of a kernel, where nobody would read it.
 
 use core::fmt;
 
@@ -17,6 +17,11 @@ use core::fmt;
 use alloc::{boxed::Box, format, string::String};
 
 use crate::pad::pad;
+
+#[cfg(target_arch = "nvptx64")]
+mod stop;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use stop::stop;
 
 /// The rows of the file `fault`: [`Fault`], its families and its sentences. `$d` is a dollar sign.
 macro_rules! faults {
@@ -398,7 +403,7 @@ pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(crate) fn fail(_: &LayoutError) -> ! {
-    crate::tensor::stop()
+    stop()
 }
 /// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
 #[cfg(not(target_arch = "nvptx64"))]

@@ -245,7 +245,7 @@ by_bits!(odd_below_64);
 impl<U, A, B, C, D, E, F, Zeros, Whole> Scaled<Zeros, Whole>
     for UInt<UInt<UInt<UInt<UInt<UInt<UInt<U, A>, B>, C>, D>, E>, F>, B1>
 where
-    Whole: ToDigits<Nil, Output: FromDigits>,
+    Whole: ToDigits<(), Output: FromDigits>,
 {
     type Output = <Whole::Output as FromDigits>::Output;
 }
@@ -257,7 +257,7 @@ pub trait Multiples<P, Whole> {
 macro_rules! multiples {
     ($zeros:ty;) => {
         /// More zeros than the table has.
-        impl<More, P, Whole: ToDigits<Nil, Output: FromDigits>> Multiples<P, Whole> for ($zeros, More) {
+        impl<More, P, Whole: ToDigits<(), Output: FromDigits>> Multiples<P, Whole> for ($zeros, More) {
             type Output = <Whole::Output as FromDigits>::Output;
         }
     };
@@ -273,7 +273,8 @@ macro_rules! multiples {
 }
 include!("decimals.in");
 
-/// The decimal digits of a number, in front of the digits `Behind`.
+/// The decimal digits of a number, in front of the digits `Behind`: pairs of a digit and the rest, as a list that takes less
+/// nesting in the JSON of rustdoc, of which its readers take 128 levels.
 pub trait ToDigits<Behind> {
     type Output;
 }
@@ -282,8 +283,8 @@ cases! { ToDigits:
     [U, B, Behind] UInt<U, B>, Behind
         where (
             Self: LastDigit<Digit: Show>,
-            <Self as LastDigit>::Rest: ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>,
-        ) => <<Self as LastDigit>::Rest as ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>>::Output;
+            <Self as LastDigit>::Rest: ToDigits<(Shown<<Self as LastDigit>::Digit>, Behind)>,
+        ) => <<Self as LastDigit>::Rest as ToDigits<(Shown<<Self as LastDigit>::Digit>, Behind)>>::Output;
 }
 
 /// A number as its last decimal digit and the rest.
@@ -306,8 +307,8 @@ macro_rules! from_digits {
             type Output = N<$($digit),*>;
         }
     };
-    (@list) => { Nil };
-    (@list $first:ident $($more:ident)*) => { Cons<N<$first>, from_digits!(@list $($more)*)> };
+    (@list) => { () };
+    (@list $first:ident $($more:ident)*) => { (N<$first>, from_digits!(@list $($more)*)) };
     (@each $($digit:ident)*;) => {};
     (@each $($digit:ident)*; $next:ident $($more:ident)*) => {
         from_digits!($($digit)* $next);
@@ -354,7 +355,7 @@ mod tests {
         let table = include_str!("decimals.in");
         let words =
             || table.lines().filter(|line| !line.starts_with("//")).flat_map(|line| line.split([' ', ';', ':']));
-        let multiples = (6..42).flat_map(|zeros| (0..32u64).map(move |half| (2 * half + 1) << zeros));
+        let multiples = (7..42).flat_map(|zeros| (0..32u64).map(move |half| (2 * half + 1) << zeros));
         let mut numbers = words().filter_map(|word| word.parse::<u64>().ok());
         assert!(numbers.by_ref().take(4096).eq(0..4096u64));
         assert!(numbers.eq(multiples));

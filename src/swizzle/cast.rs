@@ -129,6 +129,12 @@ macro_rules! backwards {
 }
 backwards!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 
+/// Of two powers of two, `self` is a multiple of `P`: its exponent is no less.
+pub trait MultipleOfPower<P> {}
+impl MultipleOfPower<One> for One {}
+impl<U> MultipleOfPower<One> for UInt<U, B0> {}
+impl<U: MultipleOfPower<P>, P> MultipleOfPower<UInt<P, B0>> for UInt<U, B0> {}
+
 /// Is the number a static power of two?
 pub trait IsPowerOfTwo {
     type Output;

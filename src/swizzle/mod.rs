@@ -17,7 +17,9 @@ mod cast;
 
 mod linear;
 
-pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards};
+pub(crate) use cast::{
+    CastSwizzle, Distance, Exponent, IsPowerOfTwo, MultipleOfPower, PowerOfTwo, UnitOfSwizzle, Upwards,
+};
 pub(crate) use linear::BitBasis;
 pub use run_time::DynSwizzle;
 
@@ -133,22 +135,10 @@ debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>;
 )]
 pub trait Apart<const B: u32, const S: i32> {}
 
-/// For each number of bits, the distances from it on, up and down.
-macro_rules! apart {
-    ($($bits:literal)*; ) => {};
-    (; $($distance:literal)*) => {};
-    ($bits:literal $($more:literal)*; $first:literal $($distance:literal)*) => {
-        apart!(@each $bits; $first $($distance)*);
-        apart!($($more)*; $($distance)*);
-    };
-    (@each $bits:literal; $($distance:literal)*) => {
-        $(#[diagnostic::do_not_recommend]
-        impl Apart<$bits, $distance> for () {}
-        #[diagnostic::do_not_recommend]
-        impl Apart<$bits, -$distance> for () {})*
-    };
-}
-apart!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-apart!(@each 0; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 #[diagnostic::do_not_recommend]
-impl Apart<0, 0> for () {}
+impl<const B: u32, const S: i32> Apart<B, S> for ()
+where
+    Exponent<B>: PowerOfTwo,
+    Distance<S>: PowerOfTwo<Output: MultipleOfPower<<Exponent<B> as PowerOfTwo>::Output>>,
+{
+}

@@ -28,8 +28,8 @@
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
 //!
 //! Safe code checks the coordinate and nothing else; in loops over the tensor's own extents the compiler removes the
-//! check. A method that does not check is `unsafe`, and its name ends in `_unchecked`. All unsafe code of the crate is
-//! in `storage`; `atom` only passes its callers' promises on to it.
+//! check. A method that does not check is `unsafe`, and its name ends in `_unchecked`: those of tensors are in
+//! `unchecked`, all other unsafe code of the chapter is in `storage`.
 //!
 //! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep
 //! the products of an offset 32 bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide
@@ -89,12 +89,9 @@ mod print;
 #[cfg(feature = "rayon")]
 mod parallel;
 
-// The unchecked methods come last. Their code is unsafe, so its file lies in `storage`.
-#[path = "storage/unchecked.rs"]
+// The unchecked methods come last.
 mod unchecked;
 
-#[cfg(target_arch = "nvptx64")]
-pub(crate) use storage::stop;
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
 pub use storage::watch_vectors;
@@ -111,7 +108,7 @@ pub use deal::{Dealt, ThreadValue};
 pub(crate) use deal::{HasTile, within_tile};
 pub use like::CompactLike;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
-pub(crate) use partition::{KeepAll, or_stop, refused};
+pub(crate) use partition::{KeepAll, no_division, or_stop};
 pub use predicates::{Predicates, Within};
 pub use print::ElementTable;
 pub use project::{IsStep, Project};

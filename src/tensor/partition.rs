@@ -83,7 +83,7 @@ macro_rules! or_stop {
     ($divided:expr) => {
         match $divided {
             Ok(layout) => layout,
-            Err(error) => return Err($crate::tensor::refused(error)),
+            Err(error) => return Err($crate::tensor::no_division(error)),
         }
     };
 }
@@ -91,14 +91,14 @@ pub(crate) use or_stop;
 /// Why there is no divided layout.
 #[cfg(not(target_arch = "nvptx64"))]
 #[inline(always)]
-pub(crate) fn refused(error: LayoutError) -> LayoutError {
+pub(crate) fn no_division(error: LayoutError) -> LayoutError {
     error
 }
 /// On a GPU nobody reads the error: the kernel traps, and no registers are spent on an error.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(crate) fn refused(_: LayoutError) -> LayoutError {
-    crate::tensor::stop()
+pub(crate) fn no_division(_: LayoutError) -> LayoutError {
+    crate::error::stop()
 }
 
 /// [`PartitionOf`] as an associated type of the tiler `Self`. While the compiler searches for a method, it does not

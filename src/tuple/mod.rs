@@ -19,8 +19,6 @@ pub mod node;
 
 pub mod int_tuple;
 
-// Its code is unsafe, so its file lies with all unsafe code.
-#[path = "../tensor/storage/constant.rs"]
 pub mod constant;
 
 pub mod interval;

@@ -328,9 +328,14 @@ fn mistakes() {
     assert!(said(new(&[q.clone(), other], "d * q").unwrap_err()).contains("for 9 elements, and a block has 8"));
     let narrow = Field::new("d", Number::F16, [part("8:0")]);
     assert_eq!(said(new(&[q, narrow], "d * q").unwrap_err()), "no format mine: d has 4 bits, which are no f16");
-    let a = Field::new("a", Number::Signed, [Part::new(1, 0, "(2,3):(1,2)".parse().unwrap())]);
-    let b = Field::new("b", Number::Signed, [Part::new(1, 8, "(3,2):(1,3)".parse().unwrap())]);
-    let error = Format::new("mine", 6, &[("block", 2)], [a, b], "a * b").unwrap_err();
+    let two = |a: &str, b: &str| {
+        let part = |at: usize, text: &str| [Part::new(1, at, text.parse().unwrap())];
+        let fields = [Field::new("a", Number::Signed, part(0, a)), Field::new("b", Number::Signed, part(8, b))];
+        Format::new("mine", 6, &[("block", 2)], fields, "a * b")
+    };
+    // Both count up, whatever their modes are.
+    assert!(two("(2,3):(1,2)", "(3,2):(1,3)").is_ok());
+    let error = two("(2,3):(3,1)", "(3,2):(2,1)").unwrap_err();
     assert!(said(error).contains("the extents 3 and 2 of its layouts divide into no common ones"));
 }
 

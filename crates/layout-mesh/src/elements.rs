@@ -5,11 +5,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::distribution::Distribution;
-use crate::error::{Error, tuple};
+use crate::error::{Error, MOST_ELEMENTS, tuple};
 use crate::plan::Plan;
-
-/// The most elements of a rank.
-pub(crate) const MOST: usize = 1 << 24;
 
 /// What one tensor has to do with another one.
 enum Through<'a> {
@@ -127,7 +124,7 @@ fn by_elements(from: &Distribution, to: &Distribution, through: &Through<'_>) ->
     let mut plan = Plan::empty(from, to)?;
     for side in [from, to] {
         let elements = side.local_shape().iter().product();
-        if elements > MOST {
+        if elements > MOST_ELEMENTS {
             return Err(Error::Elements { elements });
         }
     }

@@ -7,6 +7,13 @@ use core::fmt;
 
 use layout_algebra::LayoutError;
 
+/// The most elements of a rank.
+pub(crate) const MOST_ELEMENTS: usize = 1 << 24;
+/// The most pieces, and steps on the way to them, that a plan has for a mode.
+pub(crate) const MOST_PIECES: usize = 1 << 20;
+/// The most ranks that one has something for.
+pub(crate) const MOST_RANKS: usize = 1 << 24;
+
 /// Why something is refused.
 ///
 /// Nothing is sent to find it out: every rank refuses what the others do.
@@ -192,11 +199,9 @@ impl fmt::Display for Error {
             Error::NoChunks => f.write_str("a strided shard is one of at least one chunk, and not of 0"),
             Error::NoLayout => f.write_str("shards of shards with a remainder are no layout"),
             Error::ToPartial => f.write_str("a sum over ranks is where a redistribution begins, and not where it ends"),
-            Error::Elements { elements } => write!(
-                f,
-                "a rank with {elements} elements, which are looked at one by one: at most {}",
-                crate::elements::MOST
-            ),
+            Error::Elements { elements } => {
+                write!(f, "a rank with {elements} elements, which are looked at one by one: at most {}", MOST_ELEMENTS)
+            }
             Error::Slice { mode, slice: [start, end, step], extent } => {
                 write!(f, "{start}..{end} in steps of {step} is no slice of mode {mode}, whose extent is {extent}")
             }
@@ -217,10 +222,10 @@ impl fmt::Display for Error {
                 f,
                 "blocks of {block} over {shards} ranks and of {other} over {others} cut an extent of {extent} into more \
                  pieces than a plan has: {}",
-                crate::pieces::MOST
+                MOST_PIECES
             ),
             Error::Transfers => {
-                write!(f, "a rank has something for more than {} others, which are too many", crate::pieces::MOST_RANKS)
+                write!(f, "a rank has something for more than {} others, which are too many", MOST_RANKS)
             }
         }
     }

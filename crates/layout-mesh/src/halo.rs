@@ -7,8 +7,7 @@ use layout_algebra::prelude::*;
 
 use crate::boxes::BoxCopy;
 use crate::distribution::Distribution;
-use crate::error::Error;
-use crate::pieces::MOST;
+use crate::error::{Error, MOST_PIECES};
 use crate::placed::PlacedMode;
 
 /// What a rank sends and receives so that each shard has a border of its neighbours' elements, edges and corners. Shards
@@ -71,7 +70,7 @@ impl HaloPlan {
         if distribution.is_partial() {
             return Err(Error::ToPartial);
         }
-        if modes.iter().any(|mode| mode.shards > MOST) {
+        if modes.iter().any(|mode| mode.shards > MOST_PIECES) {
             return Err(Error::Transfers);
         }
         if let Some(mode) = modes.iter().position(|mode| !is_interval(mode)) {
@@ -97,7 +96,7 @@ impl HaloPlan {
         // A border is made of no more runs than whole turns of a periodic mode have, on either side.
         for (mode, width) in modes.iter().zip(widths) {
             let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.shards);
-            if turns.is_none_or(|turns| turns > MOST) {
+            if turns.is_none_or(|turns| turns > MOST_PIECES) {
                 return Err(Error::Border { width: *width, extent: mode.extent });
             }
         }

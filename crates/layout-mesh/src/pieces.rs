@@ -14,14 +14,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::boxes::{BoxCopy, repeated};
-use crate::error::Error;
+use crate::error::{Error, MOST_PIECES, MOST_RANKS};
 use crate::placed::{Place, PlacedMode};
-
-/// The most pieces, and steps on the way to them, that a plan has for a mode.
-pub(crate) const MOST: usize = 1 << 20;
-
-/// The most ranks that one has something for.
-pub(crate) const MOST_RANKS: usize = 1 << 24;
 
 /// A shard and a local index on a piece: `start + sum c_j * steps[j]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +143,7 @@ pub(crate) fn overlap(
             let (from, to) = if is_from { (local + at, place.local) } else { (place.local, local + at) };
             found.push((place.shard, BoxCopy { from, to, modes: vec![(run, 1, 1)] }));
             at += run;
-            if found.len() > MOST {
+            if found.len() > MOST_PIECES {
                 return Err(too_many(&modes));
             }
         }
@@ -180,7 +174,7 @@ fn pieces(from: &PlacedMode, to: &PlacedMode, shard: usize, is_from: bool) -> Re
     units.sort_unstable_by(|a, b| b.cmp(a));
     units.dedup();
     let mut spans = Vec::new();
-    cut(0, extent, &units, Some(own), &mut spans, &mut MOST.clone()).ok_or_else(|| too_many(&[from, to]))?;
+    cut(0, extent, &units, Some(own), &mut spans, &mut MOST_PIECES.clone()).ok_or_else(|| too_many(&[from, to]))?;
     let piece = |(start, modes): Span| {
         let modes: Vec<_> = modes.into_iter().filter(|mode| mode.0 > 1).collect();
         let side = |placed: &PlacedMode| {

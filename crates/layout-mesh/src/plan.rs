@@ -15,8 +15,8 @@ use core::mem::size_of_val;
 
 use crate::boxes::{BoxCopy, boxes};
 use crate::distribution::Distribution;
-use crate::error::{Error, tuple};
-use crate::pieces::{MOST_RANKS, Overlap, OverlapsWith, overlap};
+use crate::error::{Error, MOST_RANKS, tuple};
+use crate::pieces::{Overlap, OverlapsWith, overlap};
 use crate::placed::PlacedMode;
 
 /// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and

@@ -16,7 +16,7 @@ use mpi::{Address, Count};
 
 use crate::committed::{LayoutDatatype, reach, repeats_structs, resized};
 use crate::element::name;
-use crate::error::Error;
+use crate::error::{Error, MOST_RUNS};
 use crate::kept::runs;
 
 mod sealed {
@@ -130,9 +130,6 @@ pub fn datatype_of_every<T: Equivalence>(layout: &impl Sendable, extent: usize) 
 /// The most that MPI counts to.
 const COUNTS: usize = Count::MAX as usize;
 
-/// The most runs of neighbours under a swizzle: a datatype lists each of them, in 12 bytes.
-pub(crate) const RUNS: usize = 1 << 26;
-
 /// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it is empty.
 pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> Result<(LayoutDatatype, Count), Error> {
     Ok((datatype_of::<T>(layout)?, Count::from(layout.size() > 0)))
@@ -191,7 +188,7 @@ pub(crate) fn uncommitted<T: Equivalence>(
     if layout.size() == 0 {
         return Ok(element);
     }
-    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout), &element, counts.min(RUNS)) };
+    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout), &element, counts.min(MOST_RUNS)) };
     let coalesced = strided.coalesce();
     if coalesced.strides().any(|stride| !matches!(stride, DynStride::Natural(_))) {
         return Err(LayoutError::new("datatype_of", Fault::NoNaturalStrides).with_operand(&strided).into());

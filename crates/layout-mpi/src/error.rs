@@ -5,6 +5,9 @@ use std::fmt;
 use layout_algebra::LayoutError;
 use layout_mesh::Distribution;
 
+/// The most runs of neighbours under a swizzle: a datatype lists each of them, in 12 bytes.
+pub(crate) const MOST_RUNS: usize = 1 << 26;
+
 /// Why something is refused.
 ///
 /// What every rank can find out alone is refused on all ranks alike, before anything is sent; what only some of them
@@ -199,7 +202,7 @@ impl fmt::Display for Error {
             Error::Runs => write!(
                 f,
                 "a layout under a swizzle with more than {} runs of neighbours, each of which a datatype lists",
-                crate::datatype::RUNS
+                MOST_RUNS
             ),
             Error::Summands => {
                 f.write_str("a sum over ranks is added up by a redistribution that adds: Redistribution::adding")

@@ -299,31 +299,18 @@ pub(crate) fn same_coordinates(from: &AnyLayout, to: &AnyLayout) -> Result<(), R
 /// the other: those of `(4,6):(6,1)` and `(6,4):(4,1)`.
 pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, usize, Vec<Axis>)> {
     let ((from_base, left), (to_base, right)) = (from.leaves()?, to.leaves()?);
-    let mut axes = Vec::new();
-    let moving = |leaves: Vec<(usize, isize)>| {
-        let mut joined: Vec<(usize, isize)> = leaves.into_iter().filter(|leaf| leaf.0 > 1).collect();
-        joined.dedup_by(|next, leaf| {
-            let joins = leaf.1.checked_mul(leaf.0 as isize) == Some(next.1);
-            if joins {
-                leaf.0 *= next.0;
-            }
-            joins
-        });
-        joined.into_iter()
+    let layout = |leaves: Vec<(usize, isize)>| {
+        let stride = |step: isize| match step {
+            0.. => DynStride::Natural(step as usize),
+            _ => DynStride::Negative(step.unsigned_abs()),
+        };
+        let shape = DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(leaf.0)));
+        DynLayout::with_strides(shape.ok()?, leaves.iter().map(|leaf| stride(leaf.1))).ok()
     };
-    let (mut left, mut right) = (moving(left), moving(right));
-    let (mut f, mut t) = (left.next(), right.next());
-    while let (Some((n, from_step)), Some((m, to_step))) = (f, t) {
-        let extent = n.min(m);
-        if n % extent != 0 || m % extent != 0 {
-            return None;
-        }
-        axes.push(Axis { extent, from: from_step, to: to_step });
-        // Steps fit: the leaf goes on, so that its reach, which fits, is larger.
-        f = if n == extent { left.next() } else { Some((n / extent, from_step * extent as isize)) };
-        t = if m == extent { right.next() } else { Some((m / extent, to_step * extent as isize)) };
-    }
-    Some((from_base, to_base, axes))
+    let refined = DynLayout::mutual_refinement(&[&layout(left)?, &layout(right)?]).ok()?;
+    let [left, right] = [&refined[0], &refined[1]].map(leaves_of_strides);
+    let axes = left?.into_iter().zip(right?).filter(|((extent, _), _)| *extent > 1);
+    Some((from_base, to_base, axes.map(|((extent, from), (_, to))| Axis { extent, from, to }).collect()))
 }
 
 /// Sorts loops by their steps in the destination, turns those that go backwards there, and joins what continues: the

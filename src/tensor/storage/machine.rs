@@ -46,14 +46,6 @@ pub(super) fn tell<P: Space>(place: usize, bytes: usize) {
     let _ = (place, bytes);
 }
 
-/// Ends a kernel with an error.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-pub(crate) fn stop() -> ! {
-    // SAFETY: nothing is executed behind it.
-    unsafe { asm!("trap;", options(noreturn, nomem, nostack)) }
-}
-
 // `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place is a pointer like any
 // other. In the shared memory of a GPU, the one space where it is not, all of this is known when the program is built.
 

@@ -29,6 +29,11 @@ use crate::tensor::space::{Registers, Space};
 
 mod machine;
 
+mod promise;
+
+mod pair;
+mod tile;
+
 mod make;
 
 mod access;
@@ -48,9 +53,6 @@ mod copy;
 mod corner;
 #[cfg(feature = "alloc")]
 mod dynamic;
-mod pair;
-mod promise;
-mod tile;
 mod vector;
 
 pub use access::{Elements, Tensor};
@@ -59,8 +61,6 @@ pub use corner::Corner;
 pub use disjoint::{Deals, RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
-#[cfg(target_arch = "nvptx64")]
-pub(crate) use machine::stop;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use machine::watch_vectors;
 pub use make::Fragment;

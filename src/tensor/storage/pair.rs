@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::tensor::storage::Addressable;
+use crate::tensor::storage::promise::{Addressable, RejectedShape};
 
 /// `L: SameShape<M>`: the shapes of the layouts `L` and `M` nest alike, so that each coordinate of one may be a
 /// coordinate of the other: what [`Tensor::copy_from`](crate::Tensor::copy_from) and
@@ -73,9 +73,6 @@ impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     }
 }
 
-/// The shape that a [`Placeholder`](crate::layout::placeholder::Placeholder) shows. It pairs with every shape: the
-/// rejection was the mistake.
-pub struct RejectedShape;
 macro_rules! refused {
     ($($Item:ident $item:ident)+) => {
         impl<T, $($Item),+> SameNesting<($($Item,)+), RejectedShape, T> for usize {

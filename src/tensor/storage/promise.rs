@@ -15,7 +15,6 @@ use crate::number::table::StrideKind;
 use crate::strides::layout::SignedLayout;
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::order::{self, ExtentsAndStrides};
-use crate::tensor::storage::pair::RejectedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
@@ -256,6 +255,9 @@ where
         self.shape().to_dynamic()
     }
 }
+
+/// The shape that a [`Placeholder`] shows. It pairs with every shape: the rejection was the mistake.
+pub struct RejectedShape;
 
 // SAFETY: it has no coordinates.
 unsafe impl Addressable for Placeholder {

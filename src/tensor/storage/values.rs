@@ -221,7 +221,7 @@ impl<M: Make> Body for Filling<'_, M> {
     #[inline(always)]
     fn turn(&mut self, i: usize) {
         let element = self.make.make(i);
-        // SAFETY: `array_of` alone makes a `Fill`, for an array of as many elements as there are turns.
+        // SAFETY: `array_of` alone makes a `Filling`, for an array of as many elements as there are turns.
         unsafe { self.to.add(i).write(element) }
     }
 }

@@ -490,7 +490,7 @@ pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: L, coor
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(_: L, _: C) -> LayoutError {
-    crate::tensor::stop()
+    crate::error::stop()
 }
 
 /// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its

@@ -5,6 +5,8 @@
 //! run: 16 elements, whose codes are bytes side by side, or bits side by side, and whose other fields are the same
 //! ```
 
+use layout_algebra::{DynLayout, DynShape, DynStride, Fault};
+
 use super::{Field, Format, Number, Value, bits};
 
 /// Loops that several layouts have in common, the innermost first: their extents, and the strides of each layout.
@@ -14,43 +16,34 @@ pub(crate) struct Axes {
     pub(crate) strides: Vec<Vec<usize>>,
 }
 
-/// The common loops of layouts of one size, as few as there are.
+/// The common loops of layouts of one size, given by their extents and strides, as few as there are.
 ///
 /// # Errors
 /// If the extents divide into no common ones: the two.
 pub(crate) fn common_axes(layouts: &[Vec<(usize, usize)>]) -> Result<Axes, String> {
-    let mut leaves: Vec<_> = layouts.iter().map(|leaves| leaves.iter().copied().filter(|leaf| leaf.0 != 1)).collect();
-    let mut current: Vec<_> = leaves.iter_mut().map(Iterator::next).collect();
-    let mut axes = Axes { extents: Vec::new(), strides: vec![Vec::new(); layouts.len()] };
-    // Sizes are equal, so that all layouts end at once.
-    while let Some(extent) = current.iter().flatten().map(|leaf| leaf.0).min() {
-        for (k, (leaf, rest)) in current.iter_mut().zip(&mut leaves).enumerate() {
-            let Some((n, stride)) = *leaf else { return Err("its layouts have different sizes".into()) };
-            if extent == 0 || n % extent != 0 {
-                return Err(format!("the extents {n} and {extent} of its layouts divide into no common ones"));
-            }
-            axes.strides[k].push(stride);
-            *leaf = if n == extent { rest.next() } else { Some((n / extent, stride * extent)) };
+    let layout = |leaves: &Vec<(usize, usize)>| {
+        let shape = DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(leaf.0)))?;
+        DynLayout::with_strides(shape, leaves.iter().map(|leaf| DynStride::Natural(leaf.1)))
+    };
+    let layouts = layouts.iter().map(layout).collect::<Result<Vec<_>, _>>();
+    let refined = layouts.and_then(|layouts| DynLayout::mutual_refinement(&layouts.iter().collect::<Vec<_>>()));
+    let refined = refined.map_err(|error| match error.fault() {
+        Fault::NoRefinement { extent, other_extent, .. } => {
+            format!("the extents {other_extent} and {extent} of its layouts divide into no common ones")
         }
-        axes.extents.push(extent);
-        axes.join();
-    }
-    Ok(axes)
+        _ => error.to_string(),
+    })?;
+    // One element, or none, takes no loop.
+    let moving = refined.first().filter(|first| first.size() > 1);
+    let extents = moving.map_or(Vec::new(), |first| first.shape().leaves().to_vec());
+    let number = |stride| match stride {
+        DynStride::Natural(stride) | DynStride::Negative(stride) | DynStride::Xor(stride) => stride,
+    };
+    let strides = refined.iter().map(|layout| layout.strides().map(number).take(extents.len()).collect()).collect();
+    Ok(Axes { extents, strides })
 }
 
 impl Axes {
-    /// Joins the last axis to the one before if it continues that in every layout.
-    fn join(&mut self) {
-        let n = self.extents.len();
-        if n < 2 {
-            return;
-        }
-        let before = self.extents[n - 2];
-        if self.strides.iter().all(|strides| strides[n - 1] == strides[n - 2] * before) {
-            self.extents[n - 2] = before * self.extents.remove(n - 1);
-            self.strides.iter_mut().for_each(|strides| strides.truncate(n - 1));
-        }
-    }
     /// Cuts an axis in two, of which the first has this extent, a divisor.
     pub(crate) fn cut(&mut self, axis: usize, extent: usize) {
         if self.extents[axis] != extent {

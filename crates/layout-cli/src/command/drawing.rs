@@ -1,21 +1,27 @@
 //! What can be drawn, in the terminal or as SVG.
 
 use crate::{AnyLayout, either, read_layout};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgMatches, Command};
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 use layout_draw::{ColorBy, Draw, Picture};
 
+use super::arguments::{Arguments, arguments, subcommands, values};
 use super::failure::Failure;
 
 /// What is drawn: a layout as a grid, or what a word before the operands names.
-#[derive(Args)]
-#[command(subcommand_negates_reqs = true)]
 pub struct Drawn {
-    #[command(subcommand)]
     drawing: Option<Drawing>,
-    #[command(flatten)]
     grid: Option<Grid>,
+}
+impl Arguments for Drawn {
+    fn added(command: Command) -> Command {
+        let drawings = Drawing::added(command).subcommand_required(false).arg_required_else_help(false);
+        Grid::added(drawings).subcommand_negates_reqs(true)
+    }
+    fn read(matches: &ArgMatches) -> Option<Self> {
+        Some(Drawn { drawing: Drawing::read(matches), grid: Grid::read(matches) })
+    }
 }
 impl Drawn {
     pub fn picture(&self) -> Result<Picture, Failure> {
@@ -27,111 +33,111 @@ impl Drawn {
     }
 }
 
-#[derive(Subcommand)]
-enum Drawing {
-    /// The offsets of a layout as a grid
-    Layout(Grid),
-    /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
-    ///
-    /// The result of an mma.m16n8k16, thread 6 outlined:
-    ///     layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
-    #[command(verbatim_doc_comment)]
-    Threads {
+subcommands! {
+    enum Drawing {
+        /// The offsets of a layout as a grid
+        Layout(Grid) = "layout";
+        /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
+        ///
+        /// The result of an mma.m16n8k16, thread 6 outlined:
+        ///     layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
+        Threads(ThreadValues) = "threads";
+        /// Memory as a line, and which coordinate lies where
+        Memory(Memory) = "memory";
+        /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
+        Banks(BankAccess) = "banks";
+        /// A, B and A o B: an element has one colour in all three
+        Compose(Composed) = "compose";
+        /// A, the tile, and A in tiles: a tile has one colour in all of them
+        Divide(Divided) = "divide";
+        /// A, the grid of its copies, and the product: a copy has one colour in all of them
+        Product(Copies) = "product";
+        /// The same, each copy a block
+        Blocked(Copies) = "blocked-product".alias("blocked_product");
+        /// The same, the copies interleaved
+        Raked(Copies) = "raked-product".alias("raked_product");
+    }
+}
+
+arguments! {
+    struct ThreadValues {
         /// The thread-value layout
-        #[arg(value_name = "THREADS", value_parser = read_layout)]
-        threads: DynLayout,
+        threads: DynLayout = one.value_name("THREADS").value_parser(read_layout);
         /// The tile's shape, elements numbered with the leftmost mode the fastest
-        #[arg(value_name = "SHAPE")]
-        tile: DynShape,
+        tile: DynShape = one.value_name("SHAPE");
         /// Outlines a thread
-        #[arg(long, value_name = "NUMBER")]
-        thread: Option<usize>,
-    },
-    /// Memory as a line, and which coordinate lies where
-    Memory {
+        thread: usize = maybe.long("thread").value_name("NUMBER");
+    }
+}
+
+arguments! {
+    struct Memory {
         /// The layout of memory: coordinate -> offset
-        #[arg(value_name = "LAYOUT")]
-        layout: AnyLayout,
-    },
-    /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
-    Banks(BankAccess),
-    /// A, B and A o B: an element has one colour in all three
-    Compose {
+        layout: AnyLayout = one.value_name("LAYOUT");
+    }
+}
+
+arguments! {
+    pub struct Composed {
         /// The left layout, A
-        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-        left: DynLayout,
+        left: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
-        #[arg(value_name = "TILER")]
-        right: DynTiler,
-    },
-    /// A, the tile, and A in tiles: a tile has one colour in all of them
-    Divide {
+        right: DynTiler = one.value_name("TILER");
+    }
+}
+
+arguments! {
+    pub struct Divided {
         /// The layout that is divided
-        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-        layout: DynLayout,
+        layout: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The tile: a tiler that goes mode by mode, a layout or a number
-        #[arg(value_name = "TILER")]
-        tiler: DynTiler,
-    },
-    /// A, the grid of its copies, and the product: a copy has one colour in all of them
-    Product(Copies),
-    /// The same, each copy a block
-    #[command(name = "blocked-product", alias = "blocked_product")]
-    Blocked(Copies),
-    /// The same, the copies interleaved
-    #[command(name = "raked-product", alias = "raked_product")]
-    Raked(Copies),
+        tiler: DynTiler = one.value_name("TILER");
+    }
 }
 
-#[derive(Args)]
-struct Copies {
-    /// The layout that is repeated
-    #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-    layout: DynLayout,
-    /// The layout of its copies
-    #[arg(value_name = "GRID", value_parser = read_layout)]
-    grid: DynLayout,
+arguments! {
+    struct Copies {
+        /// The layout that is repeated
+        layout: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
+        /// The layout of its copies
+        grid: DynLayout = one.value_name("GRID").value_parser(read_layout);
+    }
 }
 
-#[derive(Args)]
-pub struct Grid {
-    /// A layout: mode 0 goes down, the others go across; a shape alone is column-major
-    #[arg(value_name = "LAYOUT")]
-    layout: AnyLayout,
-    /// What cells are coloured by
-    #[arg(long, value_enum, default_value = "offset")]
-    by: By,
-    /// Bits of an element, for banks
-    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = bits)]
-    element: usize,
+arguments! {
+    pub struct Grid {
+        /// A layout: mode 0 goes down, the others go across; a shape alone is column-major
+        layout: AnyLayout = one.value_name("LAYOUT");
+        /// What cells are coloured by
+        by: By = preset.long("by").value_name("BY").default_value("offset");
+        /// Bits of an element, for banks
+        element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(bits);
+    }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum By {
-    Offset,
-    /// An offset is the number of a thread
-    Thread,
-    /// The bank of shared memory, of 32 banks of 4 bytes
-    Bank,
+values! {
+    pub enum By {
+        Offset = "offset";
+        /// An offset is the number of a thread
+        Thread = "thread";
+        /// The bank of shared memory, of 32 banks of 4 bytes
+        Bank = "bank";
+    }
 }
 
-#[derive(Args)]
-pub struct BankAccess {
-    /// The layout of shared memory: coordinate -> offset
-    #[arg(value_name = "LAYOUT")]
-    memory: AnyLayout,
-    /// Who goes where: (thread, value) -> number of a coordinate of the layout
-    #[arg(value_name = "THREADS", value_parser = read_layout)]
-    threads: DynLayout,
-    /// Bits of an element
-    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = bits)]
-    element: usize,
-    /// Bits that a thread moves at once [default: one element]
-    #[arg(long, value_name = "BITS", value_parser = bits)]
-    access: Option<usize>,
-    /// An ldmatrix or stmatrix of so many 8 x 8 matrices of 16 bytes a row
-    #[arg(long, value_name = "MATRICES", value_parser = matrices, conflicts_with = "access")]
-    ldmatrix: Option<usize>,
+arguments! {
+    pub struct BankAccess {
+        /// The layout of shared memory: coordinate -> offset
+        memory: AnyLayout = one.value_name("LAYOUT");
+        /// Who goes where: (thread, value) -> number of a coordinate of the layout
+        threads: DynLayout = one.value_name("THREADS").value_parser(read_layout);
+        /// Bits of an element
+        element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(bits);
+        /// Bits that a thread moves at once [default: one element]
+        access: usize = maybe.long("access").value_name("BITS").value_parser(bits);
+        /// An ldmatrix or stmatrix of so many 8 x 8 matrices of 16 bytes a row
+        ldmatrix: usize = maybe.long("ldmatrix").value_name("MATRICES").value_parser(matrices).conflicts_with("access");
+    }
 }
 
 /// Bits of an element or of an access.
@@ -153,11 +159,11 @@ impl Drawing {
     fn picture(&self) -> Result<Picture, Failure> {
         Ok(match self {
             Drawing::Layout(grid) => grid.picture()?,
-            Drawing::Threads { threads, tile, thread } => threads.draw_thread_values(tile, *thread)?,
-            Drawing::Memory { layout } => either!(layout, layout => layout.draw_memory()?),
+            Drawing::Threads(ThreadValues { threads, tile, thread }) => threads.draw_thread_values(tile, *thread)?,
+            Drawing::Memory(Memory { layout }) => either!(layout, layout => layout.draw_memory()?),
             Drawing::Banks(access) => access.picture()?,
-            Drawing::Compose { left, right } => left.draw_composition(right)?,
-            Drawing::Divide { layout, tiler } => layout.draw_division(tiler)?,
+            Drawing::Compose(Composed { left, right }) => left.draw_composition(right)?,
+            Drawing::Divide(Divided { layout, tiler }) => layout.draw_division(tiler)?,
             Drawing::Product(Copies { layout, grid }) => layout.draw_product(grid)?,
             Drawing::Blocked(Copies { layout, grid }) => layout.draw_blocked_product(grid)?,
             Drawing::Raked(Copies { layout, grid }) => layout.draw_raked_product(grid)?,

@@ -1,9 +1,9 @@
 //! Code that is printed.
 
-use clap::{Args, Subcommand};
 use layout_algebra::prelude::*;
 use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition, RelayoutKernel};
 
+use super::arguments::{arguments, subcommands};
 use super::failure::Failure;
 use crate::read_layout;
 
@@ -16,79 +16,66 @@ impl From<EmitError> for Failure {
     }
 }
 
-#[derive(Subcommand)]
-pub enum Emitted {
-    /// The index as a function: from a coordinate to the offset, or back
-    ///
-    /// Names in place of numbers become parameters:
-    ///     layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
-    ///     layout emit index --language cuda --name at --bounds '(m,n):(n,1)'
-    ///     layout emit index --language c --coordinate 'Sw<3,3,3> o 0 o (8,64):(64,1)'
-    #[command(verbatim_doc_comment)]
-    Index(Box<IndexOf>),
-    /// Which element of a tile a thread's value is
-    ///
-    /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
-    /// of values each:
-    ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
-    ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
-    ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
-    #[command(verbatim_doc_comment)]
-    Partition(PartitionOf),
-    /// A kernel with its launch that moves all elements from one layout to another of the same size
-    ///
-    /// A transpose of halves, and images from channels first to channels last:
-    ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
-    ///     layout emit relayout --language wgsl --element f32 '(8,64,3136):(200704,3136,1)' '(8,64,3136):(200704,1,64)'
-    #[command(verbatim_doc_comment)]
-    Relayout(Box<RelayoutOf>),
+subcommands! {
+    pub enum Emitted {
+        /// The index as a function: from a coordinate to the offset, or back
+        ///
+        /// Names in place of numbers become parameters:
+        ///     layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
+        ///     layout emit index --language cuda --name at --bounds '(m,n):(n,1)'
+        ///     layout emit index --language c --coordinate 'Sw<3,3,3> o 0 o (8,64):(64,1)'
+        Index(IndexOf) = "index";
+        /// Which element of a tile a thread's value is
+        ///
+        /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
+        /// of values each:
+        ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
+        ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
+        ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
+        Partition(PartitionOf) = "partition";
+        /// A kernel with its launch that moves all elements from one layout to another of the same size
+        ///
+        /// A transpose of halves, and images from channels first to channels last:
+        ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
+        ///     layout emit relayout --language wgsl --element f32 '(8,64,3136):(200704,3136,1)' '(8,64,3136):(200704,1,64)'
+        Relayout(RelayoutOf) = "relayout";
+    }
 }
 
-#[derive(Args)]
-pub struct IndexOf {
-    /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
-    #[arg(short, long, value_name = "LANGUAGE")]
-    language: Language,
-    /// The name of the function [default: offset_of, coordinate_of]
-    #[arg(short, long, value_name = "NAME")]
-    name: Option<String>,
-    /// A function of one number, which counts the leftmost mode the fastest
-    #[arg(long)]
-    flat: bool,
-    /// The way back, from an offset to the coordinate
-    #[arg(long)]
-    coordinate: bool,
-    /// With the answer whether the coordinate is inside, or the offset one of the layout
-    #[arg(long)]
-    bounds: bool,
-    /// Numbers of 32 or 64 bits, instead of what the layout needs
-    #[arg(long, value_name = "BITS")]
-    bits: Option<u32>,
-    /// A layout of numbers or names, swizzled or not; a shape alone is column-major
-    #[arg(value_name = "LAYOUT")]
-    layout: NamedLayout,
+arguments! {
+    pub struct IndexOf {
+        /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
+        language: Language = one.short('l').long("language").value_name("LANGUAGE");
+        /// The name of the function [default: offset_of, coordinate_of]
+        name: String = maybe.short('n').long("name").value_name("NAME");
+        /// A function of one number, which counts the leftmost mode the fastest
+        flat: bool = flag;
+        /// The way back, from an offset to the coordinate
+        coordinate: bool = flag;
+        /// With the answer whether the coordinate is inside, or the offset one of the layout
+        bounds: bool = flag;
+        /// Numbers of 32 or 64 bits, instead of what the layout needs
+        bits: u32 = maybe.long("bits").value_name("BITS");
+        /// A layout of numbers or names, swizzled or not; a shape alone is column-major
+        layout: NamedLayout = one.value_name("LAYOUT");
+    }
 }
 
-#[derive(Args)]
-pub struct RelayoutOf {
-    /// cuda or wgsl
-    #[arg(short, long, value_name = "LANGUAGE")]
-    language: Language,
-    /// The name of the kernel [default: relayout]
-    #[arg(short, long, value_name = "NAME")]
-    name: Option<String>,
-    /// The type of an element, of which the bits count: f32, bf16, u8, ..
-    #[arg(short, long, value_name = "TYPE", value_parser = bytes)]
-    element: usize,
-    /// Pairs coordinates of one number, whatever the shapes are: a reshape
-    #[arg(long)]
-    by_number: bool,
-    /// Where elements are: coordinate -> offset
-    #[arg(value_name = "FROM")]
-    from: NamedLayout,
-    /// Where they go
-    #[arg(value_name = "TO")]
-    to: NamedLayout,
+arguments! {
+    pub struct RelayoutOf {
+        /// cuda or wgsl
+        language: Language = one.short('l').long("language").value_name("LANGUAGE");
+        /// The name of the kernel [default: relayout]
+        name: String = maybe.short('n').long("name").value_name("NAME");
+        /// The type of an element, of which the bits count: f32, bf16, u8, ..
+        element: usize = one.short('e').long("element").value_name("TYPE").value_parser(bytes);
+        /// Pairs coordinates of one number, whatever the shapes are: a reshape
+        by_number: bool = flag.long("by-number");
+        /// Where elements are: coordinate -> offset
+        from: NamedLayout = one.value_name("FROM");
+        /// Where they go
+        to: NamedLayout = one.value_name("TO");
+    }
 }
 
 /// The bytes of a type.
@@ -100,26 +87,21 @@ fn bytes(text: &str) -> Result<usize, String> {
     }
 }
 
-#[derive(Args)]
-pub struct PartitionOf {
-    /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
-    #[arg(short, long, value_name = "LANGUAGE")]
-    language: Language,
-    /// The name of the function [default: element_of]
-    #[arg(short, long, value_name = "NAME")]
-    name: Option<String>,
-    /// The operand of the instruction: a, b or c
-    #[arg(long, value_name = "OPERAND", conflicts_with = "copy")]
-    operand: Option<Operand>,
-    /// Both layouts are those of a copy: of its threads, and of the values of each
-    #[arg(long)]
-    copy: bool,
-    /// The instruction, or the thread-value layout, or the layout of the threads
-    #[arg(value_name = "THREADS")]
-    threads: String,
-    /// The shape of the tile, or the layout of the values
-    #[arg(value_name = "TILE", conflicts_with = "operand")]
-    tile: Option<String>,
+arguments! {
+    pub struct PartitionOf {
+        /// c, cuda, hip, opencl, wgsl, glsl, hlsl, msl, rust or python
+        language: Language = one.short('l').long("language").value_name("LANGUAGE");
+        /// The name of the function [default: element_of]
+        name: String = maybe.short('n').long("name").value_name("NAME");
+        /// The operand of the instruction: a, b or c
+        operand: Operand = maybe.long("operand").value_name("OPERAND").conflicts_with("copy");
+        /// Both layouts are those of a copy: of its threads, and of the values of each
+        copy: bool = flag;
+        /// The instruction, or the thread-value layout, or the layout of the threads
+        threads: String = one.value_name("THREADS");
+        /// The shape of the tile, or the layout of the values
+        tile: String = maybe.value_name("TILE").conflicts_with("operand");
+    }
 }
 
 impl PartitionOf {

@@ -3,6 +3,9 @@
 //! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is no command, or no
 //! layout.
 
+// Arguments as structs and enums.
+mod arguments;
+
 // What can be asked, an operation a row; what can be drawn; and the answers.
 mod operations;
 
@@ -18,30 +21,38 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Command};
 use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
 use crate::proving::{prove, prove_complement, prove_divide};
 use crate::read_layout;
-use drawing::{BankAccess, Drawn, Grid};
+use arguments::{Arguments, arguments, subcommands, values};
+use drawing::{BankAccess, Composed, Divided, Drawn, Grid};
 use emitting::Emitted;
 use failure::Failure;
 use operations::{Operation, list, listed};
 
-/// CuTe's layout algebra: exact, or refused with the reason.
-///
-/// A layout is a shape and a stride, (4,6):(1,4), and takes a coordinate to an offset: (i,j) to i*1 + j*4. Modes may be
-/// nested: ((2,2),6):((1,2),4). A tiler goes mode by mode, <2,3> or <2:2,_>. Put them in quotes, since the shell has
-/// uses of its own for parentheses and angles.
-#[derive(Parser)]
-#[command(name = "layout", version, help_template = template(), after_help = EXAMPLES)]
-struct Arguments {
-    #[command(subcommand)]
-    what: What,
-    /// Colours in tables: in a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
-    color: When,
+const ABOUT: &str = "CuTe's layout algebra: exact, or refused with the reason";
+const LONG_ABOUT: &str = "\
+CuTe's layout algebra: exact, or refused with the reason.
+
+A layout is a shape and a stride, (4,6):(1,4), and takes a coordinate to an offset: (i,j) to i*1 + j*4. Modes may be \
+nested: ((2,2),6):((1,2),4). A tiler goes mode by mode, <2,3> or <2:2,_>. Put them in quotes, since the shell has uses of \
+its own for parentheses and angles.";
+
+arguments! {
+    struct Everywhere {
+        /// Colours in tables: in a terminal, unless NO_COLOR is set
+        color: When = preset.long("color").global(true).default_value("auto").value_name("WHEN");
+    }
+}
+
+/// The command with all that can be asked.
+fn command() -> Command {
+    let command = Command::new("layout").version(env!("CARGO_PKG_VERSION")).about(ABOUT).long_about(LONG_ABOUT);
+    let command = command.help_template(template()).after_help(EXAMPLES);
+    Everywhere::added(Operation::added(What::added(command)))
 }
 
 /// Help, with the operations in groups behind the other commands.
@@ -73,91 +84,90 @@ Examples:
 
 Exit codes: 0 done; 1 the algebra refuses, and says why; 2 no such command, or no layout.";
 
-#[derive(Subcommand)]
-enum What {
-    /// A layout as a table, with its size and cosize
-    Show(Grid),
-    /// What a warp's accesses to shared memory cost, in cycles
-    ///
-    /// A warp reads a column of 32 words of a tile of 32 x 32, and the same with a padded row:
-    ///     layout banks '(32,32):(32,1)' '(32,1):(1,0)'
-    ///     layout banks '(32,32):(33,1)' '(32,1):(1,0)'
-    /// Rows of an ldmatrix in halves, without a swizzle and with it:
-    ///     layout banks 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,8):(1,8)' --element 16 --ldmatrix 1
-    #[command(verbatim_doc_comment)]
-    Banks(BankAccess),
-    /// How a result comes about, step by step, and why there is none
-    #[command(subcommand)]
-    Explain(Explain),
-    /// The derivation of A o B, A / T or A complement M, each step with its rule in the proof
-    Prove {
+subcommands! {
+    enum What {
+        /// A layout as a table, with its size and cosize
+        Show(Grid) = "show";
+        /// What a warp's accesses to shared memory cost, in cycles
+        ///
+        /// A warp reads a column of 32 words of a tile of 32 x 32, and the same with a padded row:
+        ///     layout banks '(32,32):(32,1)' '(32,1):(1,0)'
+        ///     layout banks '(32,32):(33,1)' '(32,1):(1,0)'
+        /// Rows of an ldmatrix in halves, without a swizzle and with it:
+        ///     layout banks 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,8):(1,8)' --element 16 --ldmatrix 1
+        Banks(BankAccess) = "banks";
+        /// How a result comes about, step by step, and why there is none
+        Explain(Explain) = "explain";
+        /// The derivation of A o B, A / T or A complement M, each step with its rule in the proof
+        Prove(Proved) = "prove";
+        /// A picture in the terminal: of a layout, or of what is named
+        Draw(Drawn) = "draw";
+        /// The same picture as SVG, in light and dark, a file of its own
+        Svg(Svg) = "svg";
+        /// Source code: index functions, partitions, and kernels that move elements
+        Emit(Emitted) = "emit";
+        /// Completions for a shell
+        ///
+        /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
+        Completions(Completions) = "completions";
+    }
+}
+
+arguments! {
+    struct Proved {
         /// The left layout, A
-        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-        left: DynLayout,
+        left: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// What is proven: o, a composition; /, a divide; complement
-        #[arg(value_name = "OPERATION", value_parser = ["o", "/", "complement"])]
-        operation: String,
+        operation: String = one.value_name("OPERATION").value_parser(["o", "/", "complement"]);
         /// The right operand: a layout behind o, a tiler behind /, a number behind complement
-        #[arg(value_name = "RIGHT")]
-        right: String,
-    },
-    /// A picture in the terminal: of a layout, or of what is named
-    Draw(Drawn),
-    /// The same picture as SVG, in light and dark, a file of its own
-    #[command(subcommand_negates_reqs = true)]
-    Svg {
-        #[command(flatten)]
-        drawn: Drawn,
+        right: String = one.value_name("RIGHT");
+    }
+}
+
+struct Svg {
+    drawn: Drawn,
+    file: SvgFile,
+}
+impl Arguments for Svg {
+    fn added(command: Command) -> Command {
+        SvgFile::added(Drawn::added(command))
+    }
+    fn read(matches: &ArgMatches) -> Option<Self> {
+        Some(Svg { drawn: Drawn::read(matches)?, file: SvgFile::read(matches)? })
+    }
+}
+
+arguments! {
+    struct SvgFile {
         /// Where it is written, instead of the standard output
-        #[arg(short, long, value_name = "FILE", global = true)]
-        output: Option<PathBuf>,
+        output: PathBuf = maybe.short('o').long("output").value_name("FILE").global(true);
         /// Pixels of a cell, instead of what the labels ask for
-        #[arg(long, value_name = "PIXELS", global = true)]
-        cell: Option<usize>,
-    },
-    /// Source code: index functions, partitions, and kernels that move elements
-    #[command(subcommand)]
-    Emit(Emitted),
-    /// Completions for a shell
-    ///
-    /// For bash: layout completions bash > ~/.local/share/bash-completion/completions/layout
-    Completions {
+        cell: usize = maybe.long("cell").value_name("PIXELS").global(true);
+    }
+}
+
+arguments! {
+    struct Completions {
         /// The shell that reads them
-        #[arg(value_name = "SHELL")]
-        shell: Shell,
-    },
-    #[command(flatten)]
-    Operation(Operation),
+        shell: Shell = one.value_name("SHELL");
+    }
 }
 
-#[derive(Subcommand)]
-enum Explain {
-    /// A o B
-    Compose {
-        /// The left layout, A
-        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-        left: DynLayout,
-        /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
-        #[arg(value_name = "TILER")]
-        right: DynTiler,
-    },
-    /// A in tiles
-    #[command(visible_alias = "logical-divide", alias = "logical_divide")]
-    Divide {
-        /// The layout that is divided
-        #[arg(value_name = "LAYOUT", value_parser = read_layout)]
-        layout: DynLayout,
-        /// The tile: a tiler that goes mode by mode, a layout or a number
-        #[arg(value_name = "TILER")]
-        tiler: DynTiler,
-    },
+subcommands! {
+    enum Explain {
+        /// A o B
+        Compose(Composed) = "compose";
+        /// A in tiles
+        Divide(Divided) = "divide".visible_alias("logical-divide").alias("logical_divide");
+    }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum When {
-    Auto,
-    Always,
-    Never,
+values! {
+    enum When {
+        Auto = "auto";
+        Always = "always";
+        Never = "never";
+    }
 }
 
 impl When {
@@ -193,30 +203,38 @@ pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Answer {
             false => Answer { code, output: text, error: String::new() },
         }
     };
-    match Arguments::try_parse_from(arguments).map(run) {
+    let asked = |matches: ArgMatches| {
+        let missing = || Failure::usage("an argument is missing");
+        let Everywhere { color } = Everywhere::read(&matches).ok_or_else(missing)?;
+        match What::read(&matches) {
+            Some(what) => run(what, color),
+            None => Ok(Operation::read(&matches).ok_or_else(missing)?.run()?),
+        }
+    };
+    match command().try_get_matches_from(arguments).map(asked) {
         Ok(Ok(output)) => Answer { code: 0, output, error: String::new() },
         Ok(Err(Failure::Refused(error))) => Answer { code: 1, output: String::new(), error },
         Ok(Err(Failure::Explained(output))) => Answer { code: 1, output, error: String::new() },
-        Ok(Err(Failure::Usage(text))) => usage(Arguments::command().error(ErrorKind::ValueValidation, text)),
+        Ok(Err(Failure::Usage(text))) => usage(command().error(ErrorKind::ValueValidation, text)),
         Err(error) => usage(error),
     }
 }
 
-fn run(arguments: Arguments) -> Result<String, Failure> {
-    let table = |picture: layout_draw::Picture| match arguments.color.colors() {
+fn run(what: What, color: When) -> Result<String, Failure> {
+    let table = |picture: layout_draw::Picture| match color.colors() {
         true => picture.table().colored().to_string(),
         false => picture.table().to_string(),
     };
-    match arguments.what {
+    match what {
         What::Show(grid) => Ok(table(grid.picture()?) + &grid.facts()),
         What::Banks(access) => access.costs(),
-        What::Explain(Explain::Compose { left, right }) => {
+        What::Explain(Explain::Compose(Composed { left, right })) => {
             explained(left.explain_compose(&right), left.compose(&right).is_ok())
         }
-        What::Explain(Explain::Divide { layout, tiler }) => {
+        What::Explain(Explain::Divide(Divided { layout, tiler })) => {
             explained(layout.explain_logical_divide(&tiler), layout.logical_divide(&tiler).is_ok())
         }
-        What::Prove { left, operation, right } => {
+        What::Prove(Proved { left, operation, right }) => {
             let unread = |what: &str, why: &dyn std::fmt::Display| {
                 Failure::Usage(format!("{operation} takes {what} to its right, not {right:?}: {why}"))
             };
@@ -236,7 +254,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
             answered(text, is_there)
         }
         What::Draw(drawn) => Ok(table(drawn.picture()?)),
-        What::Svg { drawn, output, cell } => {
+        What::Svg(Svg { drawn, file: SvgFile { output, cell } }) => {
             let picture = drawn.picture()?;
             let svg = match cell {
                 Some(pixels) => picture.with_cell_size(pixels).svg(),
@@ -247,13 +265,12 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
             fs::write(&path, svg).map(|()| String::new()).map_err(failed)
         }
         What::Emit(emitted) => emitted.code(),
-        What::Completions { shell } => {
+        What::Completions(Completions { shell }) => {
             // Into memory first: `generate` panics where its writer fails.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut listed(Arguments::command()), "layout", &mut script);
+            clap_complete::generate(shell, &mut listed(command()), "layout", &mut script);
             Ok(String::from_utf8_lossy(&script).into_owned())
         }
-        What::Operation(operation) => Ok(operation.run()?),
     }
 }
 

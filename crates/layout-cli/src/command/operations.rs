@@ -5,8 +5,10 @@
 use std::fmt::Write;
 
 use crate::{Kind, OPERATIONS, Operation as Row, Parameter, Value};
-use clap::{Arg, ArgMatches, Command, Error, FromArgMatches, Subcommand};
+use clap::{Arg, ArgMatches, Command};
 use layout_algebra::prelude::*;
+
+use super::arguments::Arguments;
 
 /// An operation and its operands.
 pub struct Operation {
@@ -70,29 +72,15 @@ pub fn listed(command: Command) -> Command {
     OPERATIONS.iter().fold(command, |command, row| command.mut_subcommand(dashed(row.name), |it| it.hide(false)))
 }
 
-impl Subcommand for Operation {
-    fn augment_subcommands(all: Command) -> Command {
+impl Arguments for Operation {
+    fn added(all: Command) -> Command {
         all.subcommands(OPERATIONS.iter().map(command))
     }
-    fn augment_subcommands_for_update(all: Command) -> Command {
-        Self::augment_subcommands(all)
-    }
-    fn has_subcommand(name: &str) -> bool {
-        OPERATIONS.iter().any(|row| dashed(row.name) == name)
-    }
-}
-
-impl FromArgMatches for Operation {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let missing = || Error::new(clap::error::ErrorKind::MissingSubcommand);
-        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
-        let row = OPERATIONS.iter().find(|row| dashed(row.name) == name).ok_or_else(missing)?;
+    fn read(matches: &ArgMatches) -> Option<Self> {
+        let (name, matches) = matches.subcommand()?;
+        let row = OPERATIONS.iter().find(|row| dashed(row.name) == name)?;
         let operands = row.operands.iter().map(|operand| matches.get_one::<Value>(operand.name).cloned());
-        Ok(Operation { row, operands: operands.collect::<Option<_>>().ok_or_else(missing)? })
-    }
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
+        Some(Operation { row, operands: operands.collect::<Option<_>>()? })
     }
 }
 

@@ -11,7 +11,9 @@
 //! tile in shared memory, long enough in the fastest axes of each layout that both sides move whole
 //! lines.
 
-use crate::source::{Leaf, NamedLayout, Step};
+use layout_algebra::{DynLayout, DynStride};
+
+use crate::source::NamedLayout;
 
 /// Bytes of a tile.
 pub const TILE_BYTES: i128 = 16 << 10;
@@ -77,29 +79,21 @@ pub struct Plan {
 /// The axes of two layouts of one size. `None` if a layout has a swizzle, a negative or an XOR
 /// stride, or if two modes meet and neither extent divides the other.
 pub fn common_axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
-    let leaves = |layout: &NamedLayout| -> Option<Vec<(i128, i128)>> {
-        let natural = |leaf: &Leaf| match &leaf.step {
-            Step::Sum(stride) if stride.factor >= 0 => Some((leaf.extent.factor, stride.factor)),
-            _ => None,
-        };
-        let moving = layout.leaves().filter(|leaf| leaf.extent.factor != 1);
-        let mut all: Vec<_> = moving.map(natural).collect::<Option<_>>()?;
-        all.reverse();
-        layout.outer.is_none().then_some(all)
-    };
-    let (mut left, mut right, mut axes) = (leaves(from)?, leaves(to)?, Vec::new());
-    while let (Some(a), Some(b)) = (left.pop(), right.pop()) {
-        let extent = a.0.min(b.0);
-        if a.0 % extent != 0 || b.0 % extent != 0 {
-            return None;
-        }
-        axes.push(Axis { extent, step: [a.1, b.1], tile: extent });
-        for (stack, (whole, stride)) in [(&mut left, a), (&mut right, b)] {
-            if whole > extent {
-                stack.push((whole / extent, stride * extent));
-            }
-        }
+    if from.outer.is_some() || to.outer.is_some() {
+        return None;
     }
+    let refined = DynLayout::mutual_refinement(&[from.plain.as_ref()?, to.plain.as_ref()?]).ok()?;
+    let natural = |stride: DynStride| match stride {
+        DynStride::Natural(stride) => Some(stride as i128),
+        DynStride::Negative(_) | DynStride::Xor(_) => None,
+    };
+    let steps = refined[0].strides().zip(refined[1].strides());
+    let mut axes = Vec::new();
+    for (&extent, (from, to)) in refined[0].shape().leaves().iter().zip(steps) {
+        let extent = extent as i128;
+        axes.push(Axis { extent, step: [natural(from)?, natural(to)?], tile: extent });
+    }
+    axes.retain(|axis| axis.extent > 1);
     // Two axes are one if the second continues the first in both layouts.
     let next = |axes: &[Axis]| {
         let pairs = (0..axes.len()).flat_map(|a| (0..axes.len()).map(move |b| (a, b)));
