@@ -28,7 +28,12 @@ mod pitched;
 
 pub mod foreign;
 
+#[cfg(feature = "gemm")]
+mod contract;
+
 pub use axes::{Elements, HasAxes};
+#[cfg(feature = "gemm")]
+pub use contract::{Contraction, CopyReason, Operand, OperandCopy};
 #[cfg(feature = "dlpack")]
 pub use error::DlpackFault;
 pub use error::{ArrayError, NeedsCopy, PatternError};
