@@ -24,6 +24,8 @@ mod names;
 #[cfg(feature = "relayout")]
 mod plan;
 
+mod typed;
+
 mod pitched;
 
 pub mod foreign;
@@ -42,8 +44,17 @@ pub use pitched::{Pitched, Yuv420};
 #[cfg(feature = "relayout")]
 pub use plan::CopyPlan;
 
+#[doc = include_str!("rearrange.md")]
+pub use layout_macros::rearrange;
+
 pub use names::{Mean, Pack, Rearrange, Reduce, Repeat, named_extents};
 
 pub mod coming_from {
     #![doc = include_str!("coming_from.md")]
+}
+
+/// What `rearrange!` writes.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::typed::rearranged;
 }
