@@ -289,7 +289,8 @@ unsafe impl Addressable for Placeholder {
     message = "this is not a coordinate of this tensor",
     label = "`{Self}`: neither a number nor a tuple that matches the shape",
     note = "a coordinate has the nesting of the shape, or a coarser one; its numbers are `usize`: write `i as usize` \
-            for another integer; generic code names what it needs as a bound: `C: CoordinateIn<L>`"
+            for another integer; generic code names what it needs as a bound: `(usize, usize): CoordinateIn<L>` for \
+            `t[(i, j)]`"
 )]
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.

@@ -9,7 +9,7 @@ use core::iter::once;
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::sort::{LEFT, RESULT, RIGHT};
+use super::reason::{LEFT, RESULT, RIGHT};
 use crate::error::MAX_RANK;
 use crate::foreign::gemm::{ContractionElement, Place, multiply};
 

@@ -9,6 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::reason::OPERANDS;
 use crate::error::{ArrayError, PatternError};
 use crate::layout::ArrayLayout;
 use crate::names::{ELLIPSIS, check_name};
@@ -23,9 +24,6 @@ pub(super) struct Axis {
     /// Which of the three arrays have the axis.
     pub(super) of: [bool; 3],
 }
-
-/// What an operand of a message is called.
-pub(super) const OPERANDS: [&str; 3] = ["left array", "right array", "result"];
 
 fn error(text: &str, at: Range<usize>, message: String) -> PatternError {
     PatternError { pattern: text.into(), at, message }

@@ -16,7 +16,7 @@ use core::cmp::Reverse;
 
 use super::kernel::{Kernel, Matrices, Products, Step, merge};
 use super::pattern::Axis;
-use super::{CopyReason, Operand, OperandCopy};
+use super::reason::{CopyReason, LEFT, Operand, OperandCopy, RESULT, RIGHT};
 use crate::error::NeedsCopy;
 
 /// What one more product of matrices costs, in elements that are moved.
@@ -30,11 +30,6 @@ const CACHED: usize = 1 << 15;
 const ROW: usize = 8;
 /// The distance of elements from which each has a cache line of its own, or nearly.
 const APART: usize = 4;
-
-/// The left array, the right one, and the result.
-pub(super) const LEFT: usize = 0;
-pub(super) const RIGHT: usize = 1;
-pub(super) const RESULT: usize = 2;
 
 /// The axes of a contraction that move, and what is done with them.
 pub(super) struct Sorting {
