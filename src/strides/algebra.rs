@@ -58,6 +58,7 @@ impl<T: Semimodule, S: IntTuple, D: StridesIn<T>> IntoStepped<T> for StridedLayo
     }
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl<T: Semimodule> IntoStepped<T> for Placeholder {
     type Output = Self;
     fn into_stepped(self) -> Self {
@@ -157,6 +158,7 @@ impl<T: Semimodule, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoM
         )
     }
 }
+#[diagnostic::do_not_recommend]
 impl TwoModes for Placeholder {
     type First = Self;
     type Second = Self;

@@ -258,6 +258,7 @@ where
 }
 
 // SAFETY: it has no coordinates.
+#[diagnostic::do_not_recommend]
 unsafe impl Addressable for Placeholder {
     type ShownShape = RejectedShape;
     fn modes(&self) -> SortedModes {
@@ -318,6 +319,7 @@ where
 
 // SAFETY: no coordinate is within.
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 unsafe impl<C: Copy> CoordinateIn<Placeholder> for C {
     fn within(self, _: &Placeholder) -> bool {
         false
@@ -430,6 +432,7 @@ where
 }
 // SAFETY: no slice is within.
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 unsafe impl<C: Clone> SliceIn<Placeholder> for C {
     type Output = Placeholder;
     fn within(&self, _: &Placeholder) -> bool {
