@@ -203,7 +203,8 @@ pub trait OfNaturalStrides {}
 
 macro_rules! refused {
     ($($trait:ident)*) => {
-        $(impl<T: Semimodule, S: IntTuple, D: IntTuple> $trait for SteppedLayout<T, S, D>
+        $(#[doc(hidden)]
+        impl<T: Semimodule, S: IntTuple, D: IntTuple> $trait for SteppedLayout<T, S, D>
         where
             T: OfNaturalStrides,
         {
@@ -214,7 +215,8 @@ macro_rules! refused {
         })*
     };
     ($($trait:ident<B>)*) => {
-        $(impl<T: Semimodule, S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<T, S, D>
+        $(#[doc(hidden)]
+        impl<T: Semimodule, S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<T, S, D>
         where
             T: OfNaturalStrides,
         {
