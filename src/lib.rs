@@ -184,8 +184,9 @@ pub mod prelude {
     // Layouts whose rank is known only at run time.
     #[cfg(feature = "alloc")]
     pub use crate::{
-        DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout,
-        IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain, explain_compose, explain_logical_divide,
+        DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynStride, DynTiler, Explanation,
+        IntoDynLayout, IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain, explain_compose,
+        explain_logical_divide,
     };
 
     // Tensors, and the bounds of generic code.

@@ -1092,8 +1092,12 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     ///
     /// `with_shape(L, S)(c) == L(crd2idx(c, S))`
     ///
+    /// The size becomes that of `S`: of fewer coordinates the first ones stay, and more of them go on along the last
+    /// mode, beyond the layout.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((4, 6):(1, 10)).with_shape(shape!((4, 12))).cosize(), 114); // no longer 54
     /// assert_eq!(layout!((4, 6):(6, 1)).with_shape(shape!((2, 2, 6))), layout!((2, 2, 6):(6, 12, 1)));
     /// ```
     ///

@@ -21,6 +21,7 @@ mod check;
 
 mod emit;
 
+mod rearrange;
 mod unrolled;
 
 use crate::emit::Emitter;
@@ -85,6 +86,12 @@ pub fn Int(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn for_static(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "for_static!(K in 0..4, { sum += K })", |tokens, _| unrolled::unrolled(tokens))
+}
+
+#[cfg_attr(not(doctest), doc = include_str!("../docs/rearrange.md"))]
+#[proc_macro]
+pub fn rearrange(input: TokenStream) -> TokenStream {
+    expand(input, Face::Value, "rearrange!(t, \"b c h w -> b h w c\")", |tokens, _| rearrange::rearranged(tokens))
 }
 
 /// Runs one macro: its expansion, or the one error that it has to report.

@@ -90,6 +90,7 @@ macro_rules! other_kind {
 operations!(other_kinds);
 
 // A refused layout as a tile, or as the entry of a tiler.
+#[diagnostic::do_not_recommend]
 impl<Op: OnTiles, Left> Apply<Op, Left> for Placeholder {
     type Output = Undefined<Before>;
     #[inline]

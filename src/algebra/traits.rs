@@ -46,6 +46,7 @@ macro_rules! public {
                 settle::<operation::$trait, _, _>(layout, Alone)
             }
         }
+        #[diagnostic::do_not_recommend]
         impl $trait for Placeholder {
             type Output = Self;
             fn evaluated(layout: Self) -> Result<Self, LayoutError> {
@@ -88,6 +89,7 @@ macro_rules! public {
                 settle::<operation::$trait, _, _>(left, With(right.accepted()))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<B> $trait<B> for Placeholder {
             type Output = Self;
             fn evaluated(left: Self, _: B) -> Result<Self, LayoutError> {

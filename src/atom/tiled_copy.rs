@@ -146,6 +146,7 @@ impl<S, D, A, V, T> CheckedTiledCopy<A, V, T> for StridedLayout<S, D> {
         TiledCopy::new(atom)
     }
 }
+#[diagnostic::do_not_recommend]
 impl<A, V, T> CheckedTiledCopy<A, V, T> for Placeholder {
     type Output = TiledCopy<A, Placeholder, Placeholder>;
     fn copy_or_refused(atom: A) -> Self::Output {
@@ -227,6 +228,7 @@ where
 {
     type Output = Joined;
 }
+#[diagnostic::do_not_recommend]
 impl<Target> Atomwise<Target> for Placeholder {
     type Output = Placeholder;
 }
@@ -252,6 +254,7 @@ where
     type Destination = <Self as DealtBy<A::RefLayout, A::DstLayout>>::Output;
     type Threads = <Self as TvLayout>::Threads;
 }
+#[diagnostic::do_not_recommend]
 impl<A> DealtOver<A> for Placeholder {
     type Source = Placeholder;
     type Destination = Placeholder;

@@ -121,6 +121,7 @@ impl<Whole: TileMode> Permutation<Whole> for Keep {
     type Output = Whole;
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl<Whole: TileMode> Permutation<Whole> for Placeholder {
     type Output = Whole;
 }
@@ -252,6 +253,7 @@ where
         Ok(atoms.with_atom_modes(atom, d_atom, at))
     }
 }
+#[diagnostic::do_not_recommend]
 impl<H> AmongThreads<H> for Placeholder {
     type Output = Placeholder;
     type At = ();
@@ -288,6 +290,7 @@ where
         (layout, (at.0, (.., More::Node::keep_all())))
     }
 }
+#[diagnostic::do_not_recommend]
 impl<S, D> WithAtomModes<S, D> for Placeholder {
     type Output = Placeholder;
     type At = ();

@@ -345,6 +345,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout + HasTable> HasTable for ComposedLa
 }
 
 /// What was refused is refused once.
+#[diagnostic::do_not_recommend]
 impl<O, F, L> PartialEq<Placeholder> for ComposedLayout<O, F, L> {
     fn eq(&self, _: &Placeholder) -> bool {
         true

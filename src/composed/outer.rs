@@ -201,6 +201,7 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {
     }
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl InnerLayout for Placeholder {
     type Behind<O: OffsetMap, F: Number> = Placeholder;
     fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> Placeholder {
@@ -216,6 +217,7 @@ impl InnerLayout for Placeholder {
         from
     }
 }
+#[diagnostic::do_not_recommend]
 impl ToFlat for Placeholder {
     fn to_flat(&self) -> FlatLayout {
         Self::FLAT

@@ -102,6 +102,7 @@ pub trait CastWith<Op, O, F, N> {
     /// An error names the operand, which was `of`.
     fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
 }
+#[diagnostic::do_not_recommend]
 impl<Op, O, F, N> CastWith<Op, O, F, N> for Placeholder {
     type Output = Placeholder;
     fn cast_with(self, _: &impl Display, _: O, _: F) -> Result<Placeholder, LayoutError> {

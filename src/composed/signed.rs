@@ -127,6 +127,7 @@ pub trait SlicedBehind<O>: Layout {
     type Output: Layout<Offset = usize>;
     fn sliced_behind(self, outer: O, from: usize) -> (Self::Output, usize);
 }
+#[diagnostic::do_not_recommend]
 impl<O> SlicedBehind<O> for Placeholder {
     type Output = Placeholder;
     fn sliced_behind(self, _: O, from: usize) -> (Placeholder, usize) {
@@ -253,6 +254,7 @@ where
         Ok(inner.flipped().behind(self.outer(), from))
     }
 }
+#[diagnostic::do_not_recommend]
 impl<const I: usize> FlipInMemory<I> for Placeholder {
     type InMemory = Self;
     fn flipped_in_memory(self) -> Result<Self, Fault> {

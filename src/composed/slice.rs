@@ -97,6 +97,7 @@ where
 }
 
 /// A refused slice.
+#[diagnostic::do_not_recommend]
 impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D, C, Placeholder> for Swizzle<B, M, W> {
     type Output = Placeholder;
     fn slice_through(self, base: usize, rest: Placeholder) -> (Placeholder, usize) {

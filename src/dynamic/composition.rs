@@ -342,7 +342,8 @@ impl DynLayout {
         )
     }
 
-    /// The same layout under another shape: coordinates of `shape` count through this layout's domain.
+    /// The same layout under another shape: coordinates of `shape` count through this layout's domain, and beyond it
+    /// where there are more.
     ///
     /// Law and example: [`LayoutAlgebra::with_shape`](crate::LayoutAlgebra::with_shape).
     ///

@@ -150,6 +150,7 @@ impl ToDynamic for DynSwizzle {
         *self
     }
 }
+#[diagnostic::do_not_recommend]
 impl ToDynamic for Placeholder {
     type Dynamic = Placeholder;
     fn to_dynamic(&self) -> Placeholder {

@@ -121,6 +121,7 @@ impl DynLayout {
     /// use layout_algebra::DynStride::{Natural, Negative, Xor};
     /// # use layout_algebra::prelude::*;
     /// assert_eq!(DynLayout::with_strides((4, 6), [Negative(1), Natural(4)])?.to_string(), "(4,6):(-1,4)");
+    /// assert_eq!(DynLayout::with_strides(vec![4, 6], [-1_isize, 4])?.to_string(), "(4,6):(-1,4)");
     /// assert_eq!(DynLayout::with_strides((8, 8), [Xor(1), Xor(9)])?.to_string(), "(8,8):(^1,^9)");
     /// assert_eq!(
     ///     DynLayout::with_strides((8, 8), [Natural(1), Xor(9)]).unwrap_err().kind().as_str(),
@@ -130,10 +131,11 @@ impl DynLayout {
     /// ```
     pub fn with_strides(
         shape: impl IntoDynShape,
-        strides: impl IntoIterator<Item = DynStride>,
+        strides: impl IntoIterator<Item: Into<DynStride>>,
     ) -> Result<Self, LayoutError> {
         let shape: DynShape = shape.into();
-        let strides: SmallVec<[DynStride; 8]> = strides.into_iter().take(shape.leaves.len() + 1).collect();
+        let strides = strides.into_iter().take(shape.leaves.len() + 1).map(Into::into);
+        let strides: SmallVec<[DynStride; 8]> = strides.collect();
         let modes = shape.leaves.iter().zip(&strides).map(|(&extent, &stride)| KindMode::new(extent, stride));
         let built = match strides.len() == shape.leaves.len() {
             true => from_profile(&shape.profile, modes),

@@ -194,6 +194,32 @@ impl From<&DynShape> for DynShape {
     }
 }
 
+/// A mode for each number, `(n0,..,nk)`; of no numbers the shape `1` of one element.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let (shape, strides) = (vec![4, 6], DynShape::from_iter([6, 1]));
+/// assert_eq!(DynLayout::new(&shape[..], strides)?.to_string(), "(4,6):(6,1)");
+/// assert_eq!(DynLayout::new(shape, [6, 1])?.size(), 24);
+/// assert_eq!(DynShape::from(&[][..]), DynShape::from(1));
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl FromIterator<usize> for DynShape {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        Self::tuple(numbers.into_iter().map(Self::from)).unwrap_or(Self::from(1))
+    }
+}
+impl From<&[usize]> for DynShape {
+    fn from(numbers: &[usize]) -> Self {
+        numbers.iter().copied().collect()
+    }
+}
+impl From<alloc::vec::Vec<usize>> for DynShape {
+    fn from(numbers: alloc::vec::Vec<usize>) -> Self {
+        Self::from(&numbers[..])
+    }
+}
+
 /// A right operand that has to be a shape: all types that convert into a [`DynShape`].
 ///
 /// ```

@@ -15,8 +15,10 @@ use crate::tuple::int_tuple::IntTuple;
 
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
 #[derive(Clone, Copy, Default)]
+#[doc(hidden)]
 pub struct Placeholder;
 
+#[diagnostic::do_not_recommend]
 impl Layout for Placeholder {
     type Shape = usize;
     type Stride = usize;
@@ -54,6 +56,7 @@ impl Layout for Placeholder {
         core::iter::empty()
     }
 }
+#[diagnostic::do_not_recommend]
 impl StaticLayout for Placeholder {
     const SIZE: usize = 0;
     const COSIZE: usize = 0;
@@ -61,32 +64,38 @@ impl StaticLayout for Placeholder {
     const DEPTH: usize = 0;
     const FLAT: FlatLayout = FlatLayout::strided(Modes::NONE, 0);
 }
+#[diagnostic::do_not_recommend]
 impl<C> CoordinateOf<Placeholder> for C {
     fn offset_in(self, _: &Placeholder) -> usize {
         0
     }
 }
 /// A placeholder equals everything: the comparison is no second mistake.
+#[diagnostic::do_not_recommend]
 impl<T> PartialEq<T> for Placeholder {
     fn eq(&self, _: &T) -> bool {
         true
     }
 }
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> PartialEq<Placeholder> for StridedLayout<S, D> {
     fn eq(&self, _: &Placeholder) -> bool {
         true
     }
 }
+#[diagnostic::do_not_recommend]
 impl Notation for Placeholder {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("refused")
     }
 }
+#[diagnostic::do_not_recommend]
 impl TilerEntry for Placeholder {
     fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
     }
 }
+#[diagnostic::do_not_recommend]
 impl Display for Placeholder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)

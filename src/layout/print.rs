@@ -53,6 +53,7 @@ impl<S: IntTuple + OneMode, D: IntTuple> HasTable for StridedLayout<S, D> {
     }
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl HasTable for Placeholder {
     type Answer<T> = T;
     fn if_flat<T>(&self, make: impl FnOnce() -> T) -> T {

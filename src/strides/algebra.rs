@@ -58,6 +58,7 @@ impl<T: Semimodule, S: IntTuple, D: StridesIn<T>> IntoStepped<T> for StridedLayo
     }
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl<T: Semimodule> IntoStepped<T> for Placeholder {
     type Output = Self;
     fn into_stepped(self) -> Self {
@@ -157,6 +158,7 @@ impl<T: Semimodule, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoM
         )
     }
 }
+#[diagnostic::do_not_recommend]
 impl TwoModes for Placeholder {
     type First = Self;
     type Second = Self;
@@ -201,7 +203,8 @@ pub trait OfNaturalStrides {}
 
 macro_rules! refused {
     ($($trait:ident)*) => {
-        $(impl<T: Semimodule, S: IntTuple, D: IntTuple> $trait for SteppedLayout<T, S, D>
+        $(#[doc(hidden)]
+        impl<T: Semimodule, S: IntTuple, D: IntTuple> $trait for SteppedLayout<T, S, D>
         where
             T: OfNaturalStrides,
         {
@@ -212,7 +215,8 @@ macro_rules! refused {
         })*
     };
     ($($trait:ident<B>)*) => {
-        $(impl<T: Semimodule, S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<T, S, D>
+        $(#[doc(hidden)]
+        impl<T: Semimodule, S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<T, S, D>
         where
             T: OfNaturalStrides,
         {

@@ -128,6 +128,7 @@ fn last<S: Node, D: Node>(shape: S, stride: D) -> isize {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const I: usize> Flip<I> for Placeholder {
     type Output = Self;
     fn flipped(self) -> Self {

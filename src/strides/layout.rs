@@ -206,6 +206,7 @@ impl<T, S: IntTuple, D: IntTuple> Hash for SteppedLayout<T, S, D> {
     }
 }
 /// What was refused is refused once.
+#[diagnostic::do_not_recommend]
 impl<T, S: IntTuple, D: IntTuple> PartialEq<Placeholder> for SteppedLayout<T, S, D> {
     fn eq(&self, _: &Placeholder) -> bool {
         true

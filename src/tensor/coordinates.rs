@@ -103,6 +103,7 @@ where
         Slice::sliced(self, at)
     }
 }
+#[diagnostic::do_not_recommend]
 impl<A, O> SliceAlong<A, O> for Placeholder {
     type Output = Placeholder;
     fn slice_along(self, _: A) -> (Placeholder, O) {

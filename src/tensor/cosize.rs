@@ -49,6 +49,7 @@ where
     type Cosize = <Self as FragmentLength>::Length;
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl StaticCosize for Placeholder {
     type Cosize = One;
 }
@@ -69,6 +70,7 @@ where
 {
     type Length = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
 }
+#[diagnostic::do_not_recommend]
 impl FragmentLength for Placeholder {
     type Length = One;
 }

@@ -85,6 +85,7 @@ where
 )]
 pub trait ThreadValue: HasTile {}
 impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
+#[diagnostic::do_not_recommend]
 impl ThreadValue for Placeholder {}
 /// A layout of two modes: tile and rest, or threads and values. Unsafe code relies on this trait (`Stays`); no other
 /// crate can name it.
@@ -101,6 +102,7 @@ where
     const TILE: Option<usize> = static_size::<S0::Node>();
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
 }
+#[diagnostic::do_not_recommend]
 impl HasTile for Placeholder {
     const TILE: Option<usize> = None;
     const SPAN: Option<usize> = None;
@@ -129,6 +131,7 @@ where
         ((thread, ..), R::Node::keep_all())
     }
 }
+#[diagnostic::do_not_recommend]
 impl ShareOf for Placeholder {
     type At = ();
     fn share_of(_: usize) {}

@@ -76,6 +76,7 @@ where
         StridedLayout::left(self.shape())
     }
 }
+#[diagnostic::do_not_recommend]
 impl CompactLike for Placeholder {
     type Compact = Self;
     fn compact_like(&self) -> Self {
@@ -133,4 +134,5 @@ impl<S> CheckedFragment<S> for False {
 )]
 pub trait StaticShape<L, Like, T> {}
 impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}
+#[diagnostic::do_not_recommend]
 impl<T> StaticShape<Placeholder, Placeholder, T> for () {}

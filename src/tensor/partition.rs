@@ -191,6 +191,7 @@ where
         (S0::Node::keep_all(), coordinate)
     }
 }
+#[diagnostic::do_not_recommend]
 impl<C> TileAt<C> for Placeholder {
     type At = ();
     fn tile_at(_: C) {}

@@ -140,6 +140,7 @@ where
         Tensor::coordinates(self).cut_out(tiler, Inner::new(coordinate))
     }
 }
+#[diagnostic::do_not_recommend]
 impl<X, C> RoundedTile<X, C> for Placeholder {
     type Output = Tensor<Corner<()>, Placeholder>;
     fn rounded_tile(self, _: X, _: C) -> Result<Self::Output, LayoutError> {

@@ -49,6 +49,7 @@ where
 {
     type Rank = S::Rank;
 }
+#[diagnostic::do_not_recommend]
 impl RankedLayout for Placeholder {
     type Rank = RejectedRank;
 }

@@ -90,6 +90,7 @@ where
 
 /// The values were rejected. With a single impl, rustc would take any type in this place for a layout.
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl<S, D> MakeLayoutTv<Placeholder> for StridedLayout<S, D>
 where
     Self: StaticLayout,

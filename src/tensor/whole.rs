@@ -123,6 +123,37 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         same_shape("zip", self.layout(), other.layout())?;
         Ok(self.iter().zip(other.iter()))
     }
+
+    /// Calls `f` with each element and the one of `other` at the same coordinate, the leftmost mode fastest.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ; `f` has not been called then.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut sums = Tensor::fixed([0.5, 1.5, 2.5, 3.5], layout!((2, 2)));
+    /// let counts = Tensor::fixed([1_u8, 2, 3, 4], layout!((2, 2): right));
+    /// sums.zip_mut(&counts, |sum, &count| *sum += f64::from(count))?;
+    /// assert_eq!(sums.into_storage(), [1.5, 4.5, 4.5, 7.5]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn zip_mut<R, M>(
+        &mut self,
+        other: &Tensor<R, M>,
+        mut f: impl FnMut(&mut S::Item, &R::Item),
+    ) -> Result<(), LayoutError>
+    where
+        S: StorageMut,
+        R: Storage,
+        L: SameShape<M>,
+        M: Addressable,
+    {
+        same_shape("zip_mut", self.layout(), other.layout())?;
+        let mut others = other.iter();
+        self.for_each_mut(|_, item| others.by_ref().take(1).for_each(|other| f(item, other)));
+        Ok(())
+    }
 }
 
 #[cfg(feature = "alloc")]

@@ -160,8 +160,24 @@ pub enum ArrayError {
         /// That of the destination.
         to: Vec<usize>,
     },
+    /// A result of another shape than the contraction's.
+    ResultShape {
+        /// The shape of the contraction.
+        shape: Vec<usize>,
+        /// That of the result.
+        given: Vec<usize>,
+    },
     /// Fewer elements, or bytes, than an array reaches.
     Length {
+        /// How many it reaches.
+        needed: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// Fewer elements than an array of a contraction reaches.
+    Operand {
+        /// Which array.
+        operand: &'static str,
         /// How many it reaches.
         needed: usize,
         /// How many there are.
@@ -474,8 +490,14 @@ impl fmt::Display for ArrayError {
             Self::Shapes { from, to } => {
                 write!(f, "no copy from the shape {from:?} to the shape {to:?}")
             }
+            Self::ResultShape { shape, given } => {
+                write!(f, "the contraction has the shape {shape:?}, and the result {given:?}")
+            }
             Self::Length { needed, given } => {
                 write!(f, "the array reaches {needed} elements, and there are {given}")
+            }
+            Self::Operand { operand, needed, given } => {
+                write!(f, "the {operand} reaches {needed} elements, and there are {given}")
             }
             Self::Bytes { needed, given } => {
                 write!(f, "the array reaches {needed} bytes, and there are {given}")

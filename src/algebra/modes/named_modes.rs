@@ -99,6 +99,7 @@ macro_rules! by_number {
                 self.by_number($op)
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<$(const $n: usize),*> $trait<$($n),*> for Placeholder {
             type Output = Self;
             fn $method(self) -> Self {
@@ -125,6 +126,7 @@ where
         self.by_number(Replacing(mode.accepted()))
     }
 }
+#[diagnostic::do_not_recommend]
 impl<M, const I: usize> Replace<I, M> for Placeholder {
     type Output = Self;
     fn replaced(self, _: M) -> Self {

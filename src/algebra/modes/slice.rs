@@ -428,6 +428,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C> Slice<C> for Placeholder {
     type Output = Placeholder;
     fn try_sliced(layout: Placeholder, _: C) -> Result<(Placeholder, usize), LayoutError> {

@@ -25,6 +25,19 @@ pub enum DynStride {
     Xor(usize),
 }
 
+impl From<usize> for DynStride {
+    fn from(stride: usize) -> Self {
+        DynStride::Natural(stride)
+    }
+}
+/// The negative stride of a number below 0.
+impl From<isize> for DynStride {
+    fn from(stride: isize) -> Self {
+        let distance = stride.unsigned_abs();
+        if stride < 0 { DynStride::Negative(distance) } else { DynStride::Natural(distance) }
+    }
+}
+
 impl DynStride {
     /// The XOR stride; 0 is the natural one.
     #[inline]

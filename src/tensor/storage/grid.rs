@@ -94,6 +94,7 @@ split! {
 }
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 unsafe impl<const MODE: usize> SplitMode<MODE> for Placeholder {
     type At = RangeFull;
     fn in_mode(&self, _: impl RangeBounds<usize>) -> Result<RangeFull, LayoutError> {
@@ -206,6 +207,7 @@ ragged! {
     [O: OffsetMap F: Number] ComposedLayout<O, F, SignedLayout<S, D>>;
 }
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 impl<X> RaggedDivide<X> for Placeholder {
     type Grid = Grid<Placeholder>;
     fn grid(&self, _: X) -> Result<Self::Grid, LayoutError> {
@@ -213,6 +215,7 @@ impl<X> RaggedDivide<X> for Placeholder {
     }
 }
 // SAFETY: there are no parts.
+#[diagnostic::do_not_recommend]
 unsafe impl Numbering<Placeholder> for Grid<Placeholder> {
     type Coordinate = RangeFull;
     fn count(&self, _: &Placeholder) -> usize {

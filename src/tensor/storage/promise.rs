@@ -260,6 +260,7 @@ where
 pub struct RejectedShape;
 
 // SAFETY: it has no coordinates.
+#[diagnostic::do_not_recommend]
 unsafe impl Addressable for Placeholder {
     type ShownShape = RejectedShape;
     fn modes(&self) -> SortedModes {
@@ -291,7 +292,8 @@ unsafe impl Addressable for Placeholder {
     message = "this is not a coordinate of this tensor",
     label = "`{Self}`: neither a number nor a tuple that matches the shape",
     note = "a coordinate has the nesting of the shape, or a coarser one; its numbers are `usize`: write `i as usize` \
-            for another integer; generic code names what it needs as a bound: `C: CoordinateIn<L>`"
+            for another integer; generic code names what it needs as a bound: `(usize, usize): CoordinateIn<L>` for \
+            `t[(i, j)]`"
 )]
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
@@ -319,6 +321,7 @@ where
 
 // SAFETY: no coordinate is within.
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 unsafe impl<C: Copy> CoordinateIn<Placeholder> for C {
     fn within(self, _: &Placeholder) -> bool {
         false
@@ -431,6 +434,7 @@ where
 }
 // SAFETY: no slice is within.
 #[doc(hidden)]
+#[diagnostic::do_not_recommend]
 unsafe impl<C: Clone> SliceIn<Placeholder> for C {
     type Output = Placeholder;
     fn within(&self, _: &Placeholder) -> bool {

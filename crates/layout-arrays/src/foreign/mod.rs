@@ -11,6 +11,8 @@
 mod arrays;
 #[cfg(feature = "dlpack")]
 mod dlpack;
+#[cfg(feature = "gemm")]
+pub(crate) mod gemm;
 #[cfg(any(feature = "image", feature = "imgref"))]
 mod images;
 #[cfg(any(feature = "faer", feature = "nalgebra"))]
@@ -28,6 +30,8 @@ pub use dlpack::{
 /// The structures of DLPack, as the crate `dlpack-rs` has them.
 #[cfg(feature = "dlpack")]
 pub use dlpack_rs::ffi;
+#[cfg(feature = "gemm")]
+pub use gemm::ContractionElement;
 #[cfg(feature = "image")]
 pub use images::{ToFlatSamples, ToFlatSamplesMut};
 #[cfg(feature = "imgref")]

@@ -14,7 +14,7 @@ use layout_algebra::tensor::{Storage, StorageMut};
 use layout_algebra::{DynComposedLayout, DynLayout, Tensor};
 
 use self::bind::{Bound, Given};
-use self::pattern::{ELLIPSIS, Pattern};
+use self::pattern::Pattern;
 use crate::axes::{
     Elements, HasAxes, read_elements, row_major_tensor, view_elements, view_elements_mut,
 };
@@ -22,6 +22,9 @@ use crate::error::{ArrayError, PatternError};
 use crate::layout::ArrayLayout;
 
 pub use pack::{Pack, named_extents};
+pub(crate) use pattern::ELLIPSIS;
+#[cfg(feature = "gemm")]
+pub(crate) use pattern::check_name;
 
 /// What [`Rearrange`], [`Repeat`] and [`Reduce`] have in common.
 macro_rules! patterns {

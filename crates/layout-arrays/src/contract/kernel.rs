@@ -1,0 +1,211 @@
+//! What a plan does: products of elements, or of matrices by the crate `gemm`.
+//!
+//! ```text
+//! C[c + i * c_i] = sum of A[a + i * a_i + t_a] * B[b + i * b_i + t_b] over the terms t
+//! ```
+
+use alloc::vec::Vec;
+use core::iter::once;
+
+use pulp::{Arch, Simd, WithSimd};
+
+use super::reason::{LEFT, RESULT, RIGHT};
+use crate::error::MAX_RANK;
+use crate::foreign::gemm::{ContractionElement, Place, multiply};
+
+/// How many sums are kept in registers.
+const LANES: usize = 16;
+
+/// An axis of loops: its extent, and its strides in the left array, the right one and the result.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) extent: usize,
+    pub(super) by: [isize; 3],
+}
+
+/// Folds axes that follow one another in all three arrays.
+pub(super) fn merge(steps: impl Iterator<Item = Step>) -> Vec<Step> {
+    let mut merged: Vec<Step> = Vec::new();
+    for step in steps {
+        match merged.last_mut() {
+            // Strides of axes that move fit, and so does the product of two of them, if it is one.
+            Some(outer)
+                if (0..3).all(|array| {
+                    step.by[array].checked_mul(step.extent as isize) == Some(outer.by[array])
+                }) =>
+            {
+                *outer = Step { extent: outer.extent * step.extent, by: step.by };
+            }
+            _ => merged.push(step),
+        }
+    }
+    merged
+}
+
+/// Calls `f` with the offsets of each coordinate of the loops, the last axis fastest.
+#[inline(always)]
+fn for_each(loops: &[Step], first: [usize; 3], mut f: impl FnMut([usize; 3])) {
+    let (mut at, mut counts) = (first, [0; MAX_RANK]);
+    loop {
+        f(at);
+        let mut axis = loops.len();
+        loop {
+            if axis == 0 {
+                return;
+            }
+            axis -= 1;
+            let Step { extent, by } = loops[axis];
+            counts[axis] += 1;
+            let is_within = counts[axis] < extent;
+            // The offsets of coordinates fit; what stands between may wrap.
+            let steps = if is_within { 1 } else { 1isize.wrapping_sub(extent as isize) };
+            for (at, by) in at.iter_mut().zip(by) {
+                *at = at.wrapping_add_signed(by.wrapping_mul(steps));
+            }
+            if is_within {
+                break;
+            }
+            counts[axis] = 0;
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kernel {
+    /// The sums are of no terms.
+    Zeros,
+    Products(Products),
+    Matrices(Matrices),
+}
+
+/// Products of elements, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct Products {
+    pub(super) loops: Vec<Step>,
+    /// The axis within a row.
+    pub(super) row: Step,
+    /// The offsets in the left array and in the right one of all terms of an element.
+    pub(super) terms: Vec<[isize; 2]>,
+}
+
+/// Products of matrices, one for each coordinate of the loops.
+#[derive(Clone, Debug)]
+pub(super) struct Matrices {
+    pub(super) loops: Vec<Step>,
+    /// m, k and n.
+    pub(super) extents: [usize; 3],
+    /// The strides of rows and columns of the three matrices.
+    pub(super) by: [[isize; 2]; 3],
+}
+
+/// The memory of the three arrays, and where the first element of each lies.
+pub(super) struct Arrays<'a, T> {
+    pub(super) a: &'a [T],
+    pub(super) b: &'a [T],
+    pub(super) c: &'a mut [T],
+    pub(super) first: [usize; 3],
+    /// Whether what stands in the result is added.
+    pub(super) add: bool,
+}
+
+impl Matrices {
+    pub(super) fn run<T: ContractionElement>(&self, arrays: Arrays<'_, T>) {
+        let Arrays { a, b, c, first, add } = arrays;
+        for_each(&self.loops, first, |at| {
+            let place = |array: usize| Place { first: at[array], by: self.by[array] };
+            let (left, right) = ((a, place(LEFT)), (b, place(RIGHT)));
+            multiply(self.extents, left, right, (&mut *c, place(RESULT)), add);
+        });
+    }
+}
+
+impl Products {
+    pub(super) fn run<T: ContractionElement>(&self, arrays: Arrays<'_, T>) {
+        Arch::new().dispatch(ProductsOf { products: self, arrays });
+    }
+}
+
+/// Products and their arrays, for the instructions that the processor has.
+struct ProductsOf<'p, 'a, T> {
+    products: &'p Products,
+    arrays: Arrays<'a, T>,
+}
+
+impl<T: ContractionElement> WithSimd for ProductsOf<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Products { loops, row, terms } = self.products;
+        let Arrays { a, b, c, first, add } = self.arrays;
+        let n = row.extent;
+        let one_term = terms.len() == 1;
+        match row.by {
+            [1, 1, 1] if one_term => for_each(loops, first, |[x, y, z]| {
+                multiply_rows(&a[x..x + n], &b[y..y + n], &mut c[z..z + n], add);
+            }),
+            [1, 0, 1] if one_term => for_each(loops, first, |[x, y, z]| {
+                let y = b[y];
+                put(&mut c[z..z + n], a[x..x + n].iter().map(|&x| x * y), add);
+            }),
+            [0, 1, 1] if one_term => for_each(loops, first, |[x, y, z]| {
+                let x = a[x];
+                put(&mut c[z..z + n], b[y..y + n].iter().map(|&y| x * y), add);
+            }),
+            [1, 1, 1] if n >= LANES => for_each(loops, first, |[x, y, z]| {
+                for from in (0..n - n % LANES).step_by(LANES) {
+                    let mut sums = [T::zeroed(); LANES];
+                    for &[s, t] in terms {
+                        let (x, y) = (step(x + from, s), step(y + from, t));
+                        let pairs = a[x..x + LANES].iter().zip(&b[y..y + LANES]);
+                        for (sum, (&x, &y)) in sums.iter_mut().zip(pairs) {
+                            *sum = *sum + x * y;
+                        }
+                    }
+                    put(&mut c[z + from..z + from + LANES], sums.into_iter(), add);
+                }
+                for i in n - n % LANES..n {
+                    put(&mut c[z + i..=z + i], once(sum_of(terms, a, b, [x + i, y + i])), add);
+                }
+            }),
+            _ => for_each(loops, first, |[mut x, mut y, mut z]| {
+                for _ in 0..n {
+                    put(&mut c[z..=z], once(sum_of(terms, a, b, [x, y])), add);
+                    x = step(x, row.by[LEFT]);
+                    y = step(y, row.by[RIGHT]);
+                    z = step(z, row.by[RESULT]);
+                }
+            }),
+        }
+    }
+}
+
+/// Products of two rows, in vectors of 16 bytes: wider ones cross cache lines, and rows that are
+/// read once come from memory, which is slower than either.
+#[inline(never)]
+fn multiply_rows<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T], add: bool) {
+    put(c, a.iter().zip(b).map(|(&x, &y)| x * y), add);
+}
+
+/// A step from an offset. The last one of a row may wrap, and is not used.
+#[inline(always)]
+fn step(at: usize, by: isize) -> usize {
+    at.wrapping_add_signed(by)
+}
+
+/// Writes values to a row, or adds them to it.
+#[inline(always)]
+fn put<T: ContractionElement>(row: &mut [T], values: impl Iterator<Item = T>, add: bool) {
+    let places = row.iter_mut().zip(values);
+    if add {
+        places.for_each(|(place, value)| *place = *place + value);
+    } else {
+        places.for_each(|(place, value)| *place = value);
+    }
+}
+
+/// The sum of all terms of an element.
+#[inline(always)]
+fn sum_of<T: ContractionElement>(terms: &[[isize; 2]], a: &[T], b: &[T], [x, y]: [usize; 2]) -> T {
+    terms.iter().fold(T::zeroed(), |sum, &[s, t]| sum + a[step(x, s)] * b[step(y, t)])
+}

@@ -1,0 +1,107 @@
+//! `gemm`: the product of matrices of any strides.
+//!
+//! ```text
+//! C(i, j) = sum of A(i, p) * B(p, j) over p, and what stood in C(i, j), if `add`
+//! ```
+
+use core::ops::{Add, Mul};
+
+use bytemuck::Pod;
+use num_complex::Complex;
+
+/// An element that [`Contraction`](crate::Contraction) multiplies: `f32`, `f64`, and the complex
+/// numbers of both, by the crates `gemm` and `num-complex`.
+///
+/// # Safety
+/// The function `gemm` of the crate `gemm` has products of this type.
+///
+/// ```
+/// use layout_arrays::foreign::ContractionElement;
+/// static_assertions::assert_impl_all!(f32: ContractionElement);
+/// static_assertions::assert_impl_all!(num_complex::Complex64: ContractionElement);
+/// static_assertions::assert_not_impl_any!(i32: ContractionElement);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "contractions have no products of these elements",
+    label = "`{Self}`: neither `f32` nor `f64` nor a complex number of one of them"
+)]
+pub unsafe trait ContractionElement: Pod + Add<Output = Self> + Mul<Output = Self> {
+    /// The number 1.
+    #[doc(hidden)]
+    const ONE: Self;
+}
+macro_rules! elements {
+    ($($element:ty = $one:expr;)*) => {$(
+        // SAFETY: `gemm` lists this type.
+        unsafe impl ContractionElement for $element {
+            const ONE: Self = $one;
+        }
+    )*};
+}
+elements! {
+    f32 = 1.0;
+    f64 = 1.0;
+    Complex<f32> = Complex::new(1.0, 0.0);
+    Complex<f64> = Complex::new(1.0, 0.0);
+}
+
+/// A matrix in a slice: where its first element lies, and the strides of rows and of columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) first: usize,
+    pub(crate) by: [isize; 2],
+}
+
+impl Place {
+    /// Whether all elements of a matrix of this shape, which is not empty, lie within `len`.
+    fn lies_within(self, shape: [usize; 2], len: usize) -> bool {
+        let (mut least, mut last) = (self.first as i128, self.first as i128);
+        for (extent, by) in shape.into_iter().zip(self.by) {
+            let reach = (extent as i128 - 1) * by as i128;
+            (least, last) = (least + reach.min(0), last + reach.max(0));
+        }
+        0 <= least && last < len as i128
+    }
+}
+
+/// C = A * B, or C + A * B, for matrices of (m, k), (k, n) and (m, n) on one thread.
+///
+/// # Panics
+/// A matrix that is empty or not within its slice.
+pub(crate) fn multiply<T: ContractionElement>(
+    [m, k, n]: [usize; 3],
+    (a, of_a): (&[T], Place),
+    (b, of_b): (&[T], Place),
+    (c, of_c): (&mut [T], Place),
+    add: bool,
+) {
+    let within = of_a.lies_within([m, k], a.len())
+        && of_b.lies_within([k, n], b.len())
+        && of_c.lies_within([m, n], c.len());
+    assert!(m * k * n > 0 && within, "a matrix leaves its slice");
+    // SAFETY: all elements that the three matrices have lie within the slices, by the line above: A
+    // and B are read, C is borrowed alone. `T` is one of the types that `gemm` has products of.
+    unsafe {
+        gemm::gemm(
+            m,
+            n,
+            k,
+            c.as_mut_ptr().add(of_c.first),
+            of_c.by[1],
+            of_c.by[0],
+            add,
+            a.as_ptr().add(of_a.first),
+            of_a.by[1],
+            of_a.by[0],
+            b.as_ptr().add(of_b.first),
+            of_b.by[1],
+            of_b.by[0],
+            T::ONE,
+            T::ONE,
+            false,
+            false,
+            false,
+            gemm::Parallelism::None,
+        );
+    }
+}
