@@ -24,7 +24,7 @@ mod memory;
 
 pub use card::{Device, milliseconds};
 pub use error::LaunchError;
-pub use kernel::{Argument, Arguments, Given, Kernel};
+pub use kernel::{Argument, ArgumentList, Arguments, Kernel};
 pub use limits::Limits;
 pub use loaded::{Loaded, Program};
 pub use memory::DeviceTensor;
