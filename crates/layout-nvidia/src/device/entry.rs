@@ -156,12 +156,9 @@ macro_rules! in_place {
 #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
 macro_rules! describe_instance {
     ($instance:ty, $name:literal) => {
-        // SAFETY: the name is that of the entry, made by the same macro; the rest is the function's.
-        unsafe impl $crate::launch::Kernel for $instance {
+        // SAFETY: the name is that of the entry, made by the same macro.
+        unsafe impl $crate::launch::EntryName for $instance {
             const NAME: &'static str = $name;
-            const THREADS: usize = <$instance as $crate::device::Entry>::THREADS;
-            const SHARED: usize = <$instance as $crate::device::Entry>::SHARED;
-            type Parameters = <$instance as $crate::device::Entry>::Parameters;
         }
     };
 }

@@ -2,7 +2,7 @@
 
 use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop};
 
-use crate::device::Parameters;
+use crate::device::{Entry, Parameters};
 
 /// A kernel: its name, and what its layouts say about a launch. Made by [`#[kernel]`](crate::device::kernel).
 ///
@@ -18,6 +18,23 @@ pub unsafe trait Kernel {
     const SHARED: usize;
     /// The types of the parameters: `(u32, *const f32, *mut f32)`.
     type Parameters: Parameters;
+}
+
+/// The name of an entry. The kernel is one for all entries, so that what is wrong with an entry is one error.
+///
+/// # Safety
+/// The program has an entry of this name, that of `Self`.
+#[doc(hidden)]
+pub unsafe trait EntryName: Entry {
+    /// The name in the program.
+    const NAME: &'static str;
+}
+// SAFETY: the name is promised, and the rest is the entry's.
+unsafe impl<E: EntryName> Kernel for E {
+    const NAME: &'static str = <E as EntryName>::NAME;
+    const THREADS: usize = <E as Entry>::THREADS;
+    const SHARED: usize = <E as Entry>::SHARED;
+    type Parameters = <E as Entry>::Parameters;
 }
 
 /// The arguments of a launch, as the driver takes them: a word each, or several. Memory that another stream uses is

@@ -24,6 +24,8 @@ mod memory;
 
 pub use card::{Device, milliseconds};
 pub use error::LaunchError;
+#[doc(hidden)]
+pub use kernel::EntryName;
 pub use kernel::{Argument, ArgumentList, Arguments, Kernel};
 pub use limits::Limits;
 pub use loaded::{Loaded, Program};
