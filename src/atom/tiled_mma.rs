@@ -13,7 +13,8 @@ use core::ops::RangeFull;
 
 use typenum::UInt;
 
-use crate::algebra::divide::{Stays, ZippedDivide};
+use crate::algebra::divide::ZippedDivide;
+use crate::algebra::operation::Stays;
 use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
 use crate::atom::bijective::{assert_fits, not_dealt_once, overlap};
 use crate::atom::mma::MmaAtom;

@@ -1,0 +1,2 @@
+//! Recipes.
+pub mod transpose;
