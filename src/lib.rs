@@ -173,7 +173,7 @@ pub mod prelude {
     // Its name alone is not here: packages have kinds of numbers of their own.
     pub use crate::Number as _;
     #[cfg(feature = "macros")]
-    pub use crate::{Shape, int, layout, shape, tiler};
+    pub use crate::{Shape, for_static, int, layout, shape, tiler};
 
     // How two tuples relate, and the errors.
     pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};

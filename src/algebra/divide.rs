@@ -5,7 +5,6 @@
 //! A [`Tiler`](struct@crate::Tiler) divides mode by mode. `zipped_divide` then collects the tiles of all modes in mode
 //! 0 and the rest in mode 1.
 
-
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, is_empty};

@@ -59,8 +59,14 @@ impl<L, T> Stays<L, T> {
     pub(crate) const fn by_law<Op: Operation>() -> Self {
         Stays::shown_if(matches!(
             Op::NAME.as_bytes(),
-            b"coalesce" | b"coalesce_by" | b"flatten" | b"transpose" | b"logical_divide" | b"zipped_divide"
-                | b"tiled_divide" | b"flat_divide"
+            b"coalesce"
+                | b"coalesce_by"
+                | b"flatten"
+                | b"transpose"
+                | b"logical_divide"
+                | b"zipped_divide"
+                | b"tiled_divide"
+                | b"flat_divide"
         ))
     }
     pub(crate) const fn is_shown(&self) -> bool {

@@ -1,34 +1,42 @@
-//! A batched transpose.
+//! A batched transpose: a permuted tensor of three modes, tiles of 64 x 64 of one matrix each, through shared memory.
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
-pub type Tile = Tiler!(64, 64);
+/// The tile of a block: of one matrix.
+pub type Tile = Tiler!(64, 64, 1);
+/// Who copies: 16 x 16 threads, of which each has 4 x 4 elements.
 pub type Threads = Layout!((16, 16));
+/// The tile in shared memory, row-major. Units of 4 elements change places within a row, so that rows and columns meet all
+/// banks: `bank_conflicts`, in the test below.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
+/// The same by columns.
 pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
+/// What a block has in shared memory.
 pub type Shared = (SharedTile<f32, Staged>,);
 
-/// `to[b][m][n] = from[b][n][m]`.
+/// `to[b][m][n] = from[b][n][m]`, row-major both; `m` and `n` are multiples of 64.
 ///
 /// # Safety
-/// `b m n` elements each.
+/// `b m n` elements lie behind each pointer, and 16 divides both.
 #[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn batched(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
+pub unsafe fn batched_transpose(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
     let b = b as usize;
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads write to shared memory
+    // is read behind a barrier.
     let (from, mut to, (mut staged,)) = unsafe {
+        // (m, n, b) and (n, m, b), the mode of stride 1 first.
         let from = Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
         let to = Tensor::from_global(to, layout!((b, m, n): right).select(shape!((2, 1, 0))));
         (from, to, Shared::tensors())
     };
     let (i, j, k) = device::block();
-    let from = from.local_tile(tiler!(64, 64, 1), (i, j, k))?;
-    let mut to = to.local_tile_mut(tiler!(64, 64, 1), (j, i, k))?;
-    let from = from.slice((.., .., 0));
-    let mut to = to.slice_mut((.., .., 0));
+    let from = from.local_tile(Tile::default(), (i, j, k))?; // (64, 64, 1)
+    let from = from.slice((.., .., 0)); // (64, 64)
+    let mut to = to.local_tile_mut(Tile::default(), (j, i, k))?; // (64, 64, 1)
+    let mut to = to.slice_mut((.., .., 0)); // (64, 64)
 
     let four = UniversalCopy::<f32, Int<4>>::new();
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
@@ -48,123 +56,27 @@ pub unsafe fn batched(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) ->
     Ok(())
 }
 
-/// E1
-/// # Safety
-/// x
-#[kernel(threads = Threads)]
-pub unsafe fn e1_2mode_usize(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (m, n) = (m as usize, n as usize);
-    // SAFETY: the caller's promise.
-    let (from, mut to) = unsafe { (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n): right))) };
-    let (i, j, _) = device::block();
-    let from = from.local_tile(tiler!(64, 64), (i, j))?;
-    let mut to = to.local_tile_mut(tiler!(64, 64), (i, j))?;
-    let from = from.local_partition(layout!((16, 16)), device::thread())?;
-    let mut to = to.local_partition_mut(layout!((16, 16)), device::thread())?;
-    copy(&UniversalCopy::<f32, Int<1>>::new(), &from, &mut to)?;
-    Ok(())
-}
-/// E2
-/// # Safety
-/// x
-#[kernel(threads = Threads)]
-pub unsafe fn e2_2mode_zipped(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-    // SAFETY: the caller's promise.
-    let (from, mut to) = unsafe { (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n): right))) };
-    let (i, j, _) = device::block();
-    let tiles = from.zipped_divide(tiler!(64, 64));
-    let from = tiles.slice((.., (i, j)));
-    let mut to = to.local_tile_mut(tiler!(64, 64), (i, j))?;
-    let from = from.local_partition(layout!((16, 16)), device::thread())?;
-    let mut to = to.local_partition_mut(layout!((16, 16)), device::thread())?;
-    copy(&UniversalCopy::<f32, Int<1>>::new(), &from, &mut to)?;
-    Ok(())
-}
-/// E3
-/// # Safety
-/// x
-#[kernel(threads = Threads)]
-pub unsafe fn e3_3mode_local(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (b, m, n) = (b as usize, Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-    // SAFETY: the caller's promise.
-    let (from, mut to) = unsafe {
-        let from = Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
-        let to = Tensor::from_global(to, layout!((b, m, n): right).select(shape!((1, 2, 0))));
-        (from, to)
-    };
-    let (i, j, k) = device::block();
-    let from = from.local_tile(tiler!(64, 64, 1), (i, j, k))?;
-    let mut to = to.local_tile_mut(tiler!(64, 64, 1), (i, j, k))?;
-    let from = from.local_partition(layout!((16, 16, 1)), device::thread())?;
-    let mut to = to.local_partition_mut(layout!((16, 16, 1)), device::thread())?;
-    copy(&UniversalCopy::<f32, Int<1>>::new(), &from, &mut to)?;
-    Ok(())
-}
-/// E4
-/// # Safety
-/// x
-#[kernel(threads = Threads)]
-pub unsafe fn e4_3mode_tiled(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (b, m, n) = (b as usize, Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-    // SAFETY: the caller's promise.
-    let (from, mut to) = unsafe {
-        let from = Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((0, 2, 1))));
-        let to = Tensor::from_global(to, layout!((b, m, n): right));
-        (from, to)
-    };
-    let (i, j, k) = device::block();
-    let from = from.local_tile(tiler!(1, 64, 64), (k, i, j))?;
-    let mut to = to.local_tile_mut(tiler!(1, 64, 64), (k, i, j))?;
-    let one = UniversalCopy::<f32, Int<1>>::new();
-    let columns = make_tiled_copy(one, layout!((1, 16, 16)), layout!((1, 4, 4)))?;
-    let Some(read) = columns.get_slice(device::thread()) else { device::trap() };
-    let part = read.partition_s(&from)?;
-    let mut values = part.fragment_like::<f32>();
-    copy(&columns, &part, &mut values)?;
-    copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;
-    Ok(())
-}
-/// E5
-/// # Safety
-/// x
-#[kernel(threads = Threads)]
-pub unsafe fn e5_3mode_usize(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (b, m, n) = (b as usize, m as usize, n as usize);
-    // SAFETY: the caller's promise.
-    let (from, mut to) = unsafe {
-        let from = Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
-        let to = Tensor::from_global(to, layout!((b, m, n): right).select(shape!((1, 2, 0))));
-        (from, to)
-    };
-    let (i, j, k) = device::block();
-    let from = from.local_tile(tiler!(64, 64, 1), (i, j, k))?;
-    let mut to = to.local_tile_mut(tiler!(64, 64, 1), (i, j, k))?;
-    let from = from.local_partition(layout!((16, 16, 1)), device::thread())?;
-    let mut to = to.local_partition_mut(layout!((16, 16, 1)), device::thread())?;
-    copy(&UniversalCopy::<f32, Int<1>>::new(), &from, &mut to)?;
-    Ok(())
-}
-/// E6
-/// # Safety
-/// x
-#[kernel(threads = Threads)]
-pub unsafe fn e6_zipped(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (b, m, n) = (b as usize, m as usize, n as usize);
-    // SAFETY: the caller's promise.
-    let (from, mut to) = unsafe {
-        let from = Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
-        let to = Tensor::from_global(to, layout!((b, m, n): right).select(shape!((1, 2, 0))));
-        (from, to)
-    };
-    let (i, j, k) = device::block();
-    let tiles = from.zipped_divide(tiler!(64, 64, 1));
-    let from = tiles.slice((.., (i, j, k)));
-    let from = from.slice((.., .., 0));
-    let mut to = to.local_tile_mut(tiler!(64, 64, 1), (i, j, k))?;
-    let mut to = to.slice_mut((.., .., 0));
-    let from = from.local_partition(layout!((16, 16)), device::thread())?;
-    let mut to = to.local_partition_mut(layout!((16, 16)), device::thread())?;
-    copy(&UniversalCopy::<f32, Int<1>>::new(), &from, &mut to)?;
-    Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use layout_nvidia::host;
+
+    #[test]
+    fn every_matrix_is_transposed() {
+        for (b, m, n) in [(1, 64, 64), (3, 128, 64), (2, 64, 192), (0, 64, 64)] {
+            let from: Vec<f32> = (0..b * m * n).map(|i| i as f32).collect();
+            let mut to = vec![f32::NAN; b * m * n];
+            // SAFETY: `b m n` elements each.
+            unsafe {
+                host::launch::<batched_transpose>(
+                    (m / 64, n / 64, b),
+                    (b as u32, m as u32, n as u32, &from[..], &mut to[..]),
+                )
+            };
+            let (right, given) = (layout!((b, m, n): right), layout!((b, n, m): right));
+            for (x, i, j) in (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j)))) {
+                assert_eq!(to[right.index((x, i, j))], from[given.index((x, j, i))]);
+            }
+        }
+    }
 }
