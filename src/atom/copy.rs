@@ -17,7 +17,7 @@ use crate::number::int::{One, StaticInt, Zero};
 use crate::number::unroll::{Body, Turns};
 use crate::pad::pad;
 use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
-use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor, assert_whole_vectors};
 use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each thread reads and writes, in which spaces of
@@ -122,6 +122,19 @@ impl<T, N> Default for UniversalCopy<T, N> {
     }
 }
 
+/// Under a swizzle that tears its vectors it does not compile, in memory of a GPU.
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalCopy, copy};
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::space::Shared;
+/// let torn = ComposedLayout::<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8): right)>::default();
+/// let from = Tensor::fixed([0_u16; 64], torn).in_space::<Shared>();
+/// let mut to = Tensor::fixed([0_u16; 64], layout!((8, 8): right));
+/// // Swizzle<3, 0, 3> tears vectors of 8 elements: it leaves 1 side by side, which its second number says
+/// copy(&UniversalCopy::<u16, Int<8>>::new(), &from, &mut to)?;
+/// # Ok::<(), LayoutError>(())
+/// ```
 impl<T: Copy + Debug, N: StaticInt + Turns> CopyAtom for UniversalCopy<T, N>
 where
     StridedLayout<(One, N), (Zero, One)>: TvLayout,
@@ -141,6 +154,8 @@ where
         R: StorageMut<Item = T>,
         M: Addressable,
     {
+        const { assert_whole_vectors::<S::Space, L>(N::VALUE) };
+        const { assert_whole_vectors::<R::Space, M>(N::VALUE) };
         destination.copy_run(source, first, N::default());
     }
 }

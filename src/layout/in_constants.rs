@@ -15,6 +15,7 @@
 use typenum::UInt;
 
 use crate::layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
+#[cfg(not(target_arch = "nvptx64"))]
 use crate::layout::flat::Message;
 use crate::layout::strided::StridedLayout;
 use crate::number::int::{One, StaticInt};

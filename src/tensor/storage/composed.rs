@@ -134,6 +134,7 @@ where
         (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
         _ => None,
     };
+    const EXCHANGES: Option<DynSwizzle> = O::KNOWN;
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
     #[inline]
     fn modes(&self) -> SortedModes {
