@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
+use crate::layout::flat::Message;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
@@ -222,6 +223,23 @@ where
     copy_if(atom, source, destination, |_| true)
 }
 
+/// Refuses, when the program is built, a tiled copy of a fragment that another tiled operation has made: the first modes of
+/// both tensors, `(V, rest ..)`, are the values of as many atoms.
+#[track_caller]
+const fn assert_in_order<A: AsCopyAtom, L: Addressable, M: Addressable>() {
+    let reads = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
+    let writes = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE;
+    if let (true, Some(from), Some(to)) = (A::TILED, L::FIRST, M::FIRST)
+        && from * writes != to * reads
+    {
+        let message = Message::new().text("cannot copy in this order: mode 0 of the source has ").number(from);
+        let message = message.text(" values, and mode 0 of the destination ").number(to);
+        let message =
+            message.text(": `retile_s` or `retile_d` puts a fragment of another operation into the order of the copy");
+        panic!("{}", message.as_str());
+    }
+}
+
 /// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other atoms do not change.
 /// CuTe's `copy_if(tiled_copy, predicate, source, destination)`.
 ///
@@ -258,6 +276,7 @@ where
     R::Space: DestinationIn<<A::Atom as CopyAtom>::Destination>,
     M: Addressable,
 {
+    const { assert_in_order::<A, L, M>() };
     let atom = atom.as_copy_atom();
     let reads = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
     let writes = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE;
@@ -418,6 +437,9 @@ where
 pub trait AsCopyAtom {
     /// The atom.
     type Atom: CopyAtom;
+    /// Whether it is dealt to threads, each of which has values in an order of its own.
+    #[doc(hidden)]
+    const TILED: bool = false;
     /// The atom.
     fn as_copy_atom(&self) -> &Self::Atom;
 }

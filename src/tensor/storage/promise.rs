@@ -20,7 +20,7 @@ use crate::tensor::storage::pair::RejectedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
-use crate::tuple::node::{Kind, Node, static_span};
+use crate::tuple::node::{Kind, Node, static_first, static_span};
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
@@ -54,6 +54,9 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
     const MODES: Option<SortedModes> = None;
+    /// The size of mode 0 of several, where it is known at compile time.
+    #[doc(hidden)]
+    const FIRST: Option<usize> = None;
     /// The swizzle of the offsets, where it is known at compile time.
     #[doc(hidden)]
     const EXCHANGES: Option<DynSwizzle> = None;
@@ -221,6 +224,7 @@ where
 {
     type ShownShape = Shown<S>;
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
+    const FIRST: Option<usize> = if S::RANK < 2 { None } else { static_first::<S::Node>() };
     const SPAN: Option<usize> = if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
     #[inline]
