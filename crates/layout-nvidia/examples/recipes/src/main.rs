@@ -35,7 +35,6 @@ fn main() -> Outcome {
     let check = std::env::args().any(|argument| argument == "--check");
     let device = Device::first()?;
     let stream = device.stream()?;
-    let program = device.load(layout_nvidia::program!())?;
     println!("{}", device.name()?);
     let upload = |numbers: &[f32]| DeviceTensor::upload(&stream, numbers, layout!((numbers.len())));
 
@@ -62,7 +61,7 @@ fn main() -> Outcome {
     let numbers = floats(b * m * n);
     let from = upload(&numbers)?;
     let mut to = DeviceTensor::zeroed(&stream, layout!((b * m * n)))?;
-    let kernel = program.kernel::<transpose::batched_transpose>()?;
+    let kernel = device.load(layout_nvidia::program!("transpose"))?.kernel::<transpose::batched_transpose>()?;
     let launch = Launch::of::<transpose::batched_transpose>()
         .over(&layout!((m, n, b)).to_dynamic(), transpose::Tile::default())?;
     // SAFETY: `b m n` elements each; the driver's memory begins at multiples of 256.
@@ -75,6 +74,7 @@ fn main() -> Outcome {
         places.filter(|(x, i, j)| after[right.index((*x, *i, *j))] != numbers[given.index((*x, *j, *i))]).count();
     report(&format!("batched transpose, {b} x {m} x {n}"), wrong, 8 * b * m * n, times)?;
 
+    let program = device.load(layout_nvidia::program!("rows"))?;
     for n in if check { [3, 11003] } else { [11003, 4096] } {
         let rows = if check { 5 } else { 16384 };
         let numbers = floats(rows * n);
@@ -115,6 +115,7 @@ fn main() -> Outcome {
     let [x, y, z] = [0, 1, 2].map(|k| floats(n + k)[k..].to_vec());
     let (a, b, c) = (upload(&x)?, upload(&y)?, upload(&z)?);
     let mut to = DeviceTensor::zeroed(&stream, layout!((n)))?;
+    let program = device.load(layout_nvidia::program!("fused"))?;
     let kernel = program.kernel::<fused::multiply_add>()?;
     let launch = Launch::of::<fused::multiply_add>().blocks(n / 4096);
     // SAFETY: `n` elements each.
@@ -138,7 +139,7 @@ fn main() -> Outcome {
     let words: Vec<u32> = (0..1024 * rows as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
     let from = DeviceTensor::upload(&stream, &words, layout!((1024 * rows)))?;
     let mut to = DeviceTensor::zeroed(&stream, layout!((1024 * rows)))?;
-    let kernel = program.kernel::<scan::scan>()?;
+    let kernel = device.load(layout_nvidia::program!("scan"))?.kernel::<scan::scan>()?;
     let launch = Launch::of::<scan::scan>().blocks(rows);
     // SAFETY: 1024 elements for each block.
     let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to))? });
@@ -157,7 +158,7 @@ fn main() -> Outcome {
     report(&format!("scan of {rows} rows of 1024"), wrong, 8 * 1024 * rows, times)?;
 
     let mut bins = DeviceTensor::zeroed(&stream, layout!(256))?;
-    let kernel = program.kernel::<histogram::histogram>()?;
+    let kernel = device.load(layout_nvidia::program!("histogram"))?.kernel::<histogram::histogram>()?;
     let launch = Launch::of::<histogram::histogram>().blocks(if check { 3 } else { 132 * 8 });
     let count = words.len() as u32;
     // SAFETY: as many words, and 256 counts.
