@@ -72,8 +72,8 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_algebra::tensor::Fragment;
-    /// let a = Fragment::<i32, Layout!((2, 3))>::from_fn(|(i, j)| i + 2 * j);
-    /// let b = Fragment::<i32, Layout!(6)>::from_fn(|i| 10 * i);
+    /// let a = Fragment::<i32, Layout!((2, 3))>::from_fn(|(i, j)| (i + 2 * j) as i32);
+    /// let b = Fragment::<i32, Layout!(6)>::from_fn(|i: usize| 10 * i as i32);
     /// let mut d = Fragment::<i32, Layout!((3, 2))>::zeroed();
     /// d.zip_mut(&a, |d, a| *d += a);
     /// d.zip_mut((&a, &b), |d, (a, b)| *d += a + b);
