@@ -264,6 +264,7 @@ impl<A> DealtOver<A> for Placeholder {
 #[doc(hidden)]
 impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
     type Atom = A;
+    const TILED: bool = true;
     #[inline]
     fn as_copy_atom(&self) -> &A {
         &self.atom

@@ -92,6 +92,8 @@ mod parallel;
 // The unchecked methods come last.
 mod unchecked;
 
+#[doc(hidden)]
+pub use storage::assert_whole_vectors;
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
 pub use storage::watch_vectors;

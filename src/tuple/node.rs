@@ -246,6 +246,14 @@ pub const fn static_size<T: Node>() -> Option<usize> {
     size
 }
 
+/// The size of the first mode, if that is static.
+pub const fn static_first<S: Node>() -> Option<usize> {
+    match S::KIND {
+        Kind::Cons => static_size::<S::Head>(),
+        _ => None,
+    }
+}
+
 /// `1 + sum (extent - 1) * stride`, and 0 without elements, if all leaves are static and it fits.
 pub const fn static_span<S: Node, D: Node>() -> Option<usize> {
     match static_size::<S>() {

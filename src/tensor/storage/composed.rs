@@ -134,6 +134,8 @@ where
         (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
         _ => None,
     };
+    const FIRST: Option<usize> = <StridedLayout<S, D> as Addressable>::FIRST;
+    const EXCHANGES: Option<DynSwizzle> = O::KNOWN;
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
     #[inline]
     fn modes(&self) -> SortedModes {

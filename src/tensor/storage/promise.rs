@@ -13,12 +13,13 @@ use crate::list::Nested;
 use crate::number::show::{Show, Shown};
 use crate::number::table::StrideKind;
 use crate::strides::layout::SignedLayout;
+use crate::swizzle::DynSwizzle;
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::order::{self, ExtentsAndStrides};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
-use crate::tuple::node::{Kind, Node, static_span};
+use crate::tuple::node::{Kind, Node, static_first, static_span};
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
@@ -52,6 +53,12 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
     const MODES: Option<SortedModes> = None;
+    /// The size of mode 0 of several, where it is known at compile time.
+    #[doc(hidden)]
+    const FIRST: Option<usize> = None;
+    /// The swizzle of the offsets, where it is known at compile time.
+    #[doc(hidden)]
+    const EXCHANGES: Option<DynSwizzle> = None;
     /// [`reach`](Addressable::reach), where it is known at compile time.
     #[doc(hidden)]
     const SPAN: Option<usize> = None;
@@ -216,6 +223,7 @@ where
 {
     type ShownShape = Shown<S>;
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
+    const FIRST: Option<usize> = if S::RANK < 2 { None } else { static_first::<S::Node>() };
     const SPAN: Option<usize> = if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
     #[inline]
