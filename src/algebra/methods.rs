@@ -231,7 +231,10 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// ```
     #[inline]
     #[track_caller]
-    fn mode<const I: usize>(&self) -> ModeAt<Self, I>
+    // The comment in the next line is for `mode(i)`: the compiler then shows the line.
+    fn mode</* `mode::<1>()`; of a number of run time: `to_dynamic().mode(i)` */ const I: usize>(
+        &self,
+    ) -> ModeAt<Self, I>
     where
         Self: ModeOf<I>,
     {

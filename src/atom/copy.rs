@@ -324,7 +324,7 @@ where
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this has no copy atom",
-    label = "`{Self}`: neither a copy atom nor a tiled copy",
+    label = "neither a copy atom nor a tiled copy",
     note = "`UniversalCopy<T, N>` copies N elements at once; `make_tiled_copy` gives it to threads"
 )]
 pub trait AsCopyAtom {

@@ -177,7 +177,8 @@ pub trait Layout: Clone + Debug {
     message = "this is not a coordinate of this layout",
     label = "`{Self}`: neither a number nor a tuple of numbers that fits the shape",
     note = "a number of a coordinate is a `usize`: write `i as usize` for another integer; known at compile time, it \
-            is `int!(4)`"
+            is `int!(4)`; generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, \
+            else `(usize, usize): CoordinateOf<L>`"
 )]
 pub trait CoordinateOf<L: Layout> {
     /// The offset that the coordinate has in the layout.
