@@ -5,11 +5,14 @@
 //! ```
 
 use core::any::type_name;
+use core::array;
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
+use crate::atom::bijective::assert_fits;
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
+use crate::layout::flat::Message;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
@@ -173,12 +176,26 @@ where
 /// Copies the values of one thread from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
 /// `copy(tiled_copy, source, destination)`.
 ///
-/// The values have the same numbers in both tensors, whose shapes may be nested differently. A static
+/// The values have the same numbers in both tensors, whose modes may be nested differently. A static
 /// number of values is unrolled.
 ///
 /// # Errors
 /// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies: if they do not hold
-/// what the same number of atoms reads and writes.
+/// what the same number of atoms reads and writes. `profile` too if they have as many modes and not the same number of
+/// atoms in each, as parts of two copies do; the build stops if the types know that.
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// # fn main() -> Result<(), LayoutError> {
+/// let rows = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((4, 1)), layout!((1, 2)))?;
+/// let columns = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((1, 4)), layout!((2, 1)))?;
+/// let mut t = Tensor::fixed([0; 64], layout!((8, 8)));
+/// let fragment = rows.get_slice(0).unwrap().partition_s(&t)?.fragment_like::<i32>(); // ((1, 2), 2, 4)
+/// // A thread of the other copy has ((1, 2), 4, 2): `retile_s` would say which is which.
+/// copy(&columns, &fragment, &mut columns.get_slice(0).unwrap().partition_d_mut(&mut t)?)
+/// # }
+/// ```
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -205,6 +222,53 @@ where
     M: Addressable,
 {
     copy_if(atom, source, destination, |_| true)
+}
+
+/// The first mode of two tuples that has not as many atoms in the source as in the destination, though there are as
+/// many in all: these are parts of two copies, and an element has two numbers. In mode 0 are the values of an atom, which
+/// reads and writes so many. Without elements nothing is moved.
+const fn unlike(from: &[usize; 8], to: &[usize; 8], reads: usize, writes: usize) -> Option<Fault> {
+    let (mut mode, mut unlike, mut empty) = (0, None, false);
+    while mode < from.len() {
+        let (left, right) = if mode == 0 { (from[0] / reads, to[0] / writes) } else { (from[mode], to[mode]) };
+        if left != right && unlike.is_none() {
+            unlike = Some(Fault::CopyModes { mode, source: from[mode], destination: to[mode] });
+        }
+        empty |= from[mode] == 0;
+        mode += 1;
+    }
+    if empty { None } else { unlike }
+}
+/// What is [`unlike`] in tensors of one size, if the types know both: that stops the build.
+const fn unlike_types<A: CopyAtom, L: Addressable, M: Addressable>() -> Option<Message> {
+    let (reads, writes) = (<A::SrcLayout as TvLayout>::Values::VALUE, <A::DstLayout as TvLayout>::Values::VALUE);
+    let (Some((rank, from)), Some((other, to))) = (L::MODE_SIZES, M::MODE_SIZES) else { return None };
+    let of_one_size = all(&from).saturating_mul(writes) == all(&to).saturating_mul(reads);
+    let (true, Some(Fault::CopyModes { mode, source, destination })) =
+        (rank == other && of_one_size, unlike(&from, &to, reads, writes))
+    else {
+        return None;
+    };
+    let said = Message::new().text("cannot copy: mode ").number(mode).text(" has ").number(source);
+    let said = said.text(" values in the source and ").number(destination).text(" in the destination, as those of two");
+    Some(said.text(" copies do: `retile_s` or `retile_d` gives a fragment the order of the other copy"))
+}
+const fn all(sizes: &[usize; 8]) -> usize {
+    let (mut mode, mut size) = (0, 1_usize);
+    while mode < sizes.len() {
+        (mode, size) = (mode + 1, size.saturating_mul(sizes[mode]));
+    }
+    size
+}
+/// What is [`unlike`], where run time alone knows.
+#[inline]
+fn unlike_layouts<L: Addressable, M: Addressable>(from: &L, to: &M, reads: usize, writes: usize) -> Option<Fault> {
+    let known = L::MODE_SIZES.is_some() && M::MODE_SIZES.is_some();
+    if known || from.rank() != to.rank() || !(2..=8).contains(&from.rank()) {
+        return None;
+    }
+    let (from, to) = (array::from_fn(|mode| from.mode_size(mode)), array::from_fn(|mode| to.mode_size(mode)));
+    unlike(&from, &to, reads, writes)
 }
 
 /// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other atoms do not change.
@@ -249,6 +313,10 @@ where
     let (from, to) = (source.size(), destination.size());
     if from % reads != 0 || to % writes != 0 || from / reads != to / writes {
         return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+    }
+    const { assert_fits(&unlike_types::<A::Atom, L, M>()) }
+    if let Some(fault) = unlike_layouts(source.layout(), destination.layout(), reads, writes) {
+        return Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()));
     }
     let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
     turns.turns(&mut Atoms { atom, source, destination, predicate });

@@ -331,6 +331,17 @@ faults! { $
     NoBlock => Profile "a ragged tile is a block: an entry of its tiler is a number or `_`";
     /// Tensor: two tensors that go together element by element have different shapes.
     Shapes => Profile "their shapes differ";
+    /// Copy: a mode of the source has other values than that of the destination.
+    CopyModes {
+        /// The mode, counted from 0.
+        mode: usize,
+        /// Its values in the source.
+        source: usize,
+        /// Its values in the destination.
+        destination: usize,
+    } => Profile
+        "mode {mode} has {source} values in the source and {destination} in the destination, as those of two copies do: \
+         `retile_s` or `retile_d` gives a fragment the order of the other copy";
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image => Bounds "the new layout reaches elements that do not belong to this tile";
     /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided: the search was given

@@ -227,6 +227,27 @@ pub const fn depth<T: Node>() -> usize {
     }
 }
 
+/// The rank of a tuple of at most 8 modes, and the size of each, if all leaves are static and it fits.
+pub const fn static_mode_sizes<T: Node>() -> Option<(usize, [usize; 8])> {
+    let mut sizes = [1; 8];
+    match (T::KIND, rank::<T>()) {
+        (Kind::Cons, rank @ 1..=8) if sizes_from::<T>(&mut sizes, 0) => Some((rank, sizes)),
+        _ => None,
+    }
+}
+
+/// Writes down the sizes of the modes, the first at `mode`; `false` if one is not known.
+const fn sizes_from<T: Node>(sizes: &mut [usize; 8], mode: usize) -> bool {
+    match (T::KIND, static_product::<T::Head>()) {
+        (Kind::Cons, Some(size)) => {
+            sizes[mode] = size;
+            sizes_from::<T::Tail>(sizes, mode + 1)
+        }
+        (Kind::Cons, None) => false,
+        _ => true,
+    }
+}
+
 /// The product of the leaves, if all are static and it fits.
 pub const fn static_product<T: Node>() -> Option<usize> {
     match T::KIND {

@@ -135,6 +135,7 @@ where
         _ => None,
     };
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
+    const MODE_SIZES: Option<(usize, [usize; 8])> = <StridedLayout<S, D> as Addressable>::MODE_SIZES;
     #[inline]
     fn modes(&self) -> SortedModes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())

@@ -19,7 +19,7 @@ use crate::tensor::storage::pair::RejectedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
-use crate::tuple::node::{Kind, Node, static_span};
+use crate::tuple::node::{Kind, Node, static_mode_sizes, static_span};
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
@@ -59,6 +59,9 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// [`leaves`](Addressable::leaves), where they are known at compile time.
     #[doc(hidden)]
     const LEAVES: Option<ExtentsAndStrides> = None;
+    /// The rank and the size of each mode, of a tuple that is known at compile time.
+    #[doc(hidden)]
+    const MODE_SIZES: Option<(usize, [usize; 8])> = None;
     /// All modes.
     #[doc(hidden)]
     fn modes(&self) -> SortedModes;
@@ -219,6 +222,7 @@ where
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
     const SPAN: Option<usize> = if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
+    const MODE_SIZES: Option<(usize, [usize; 8])> = static_mode_sizes::<S::Node>();
     #[inline]
     fn modes(&self) -> SortedModes {
         let mut modes = SortedModes::new();
