@@ -21,6 +21,7 @@ macro_rules! methods {
         $try_method:ident() [$($doc:tt)*]
     ) => {
         $($doc)*
+        #[must_use]
         #[inline]
         #[track_caller]
         fn $method(&self) -> $alias<Self>
@@ -44,6 +45,7 @@ macro_rules! methods {
         $try_method:ident($right:ident) [$($doc:tt)*]
     ) => {
         $($doc)*
+        #[must_use]
         #[inline]
         #[track_caller]
         fn $method<B>(&self, $right: B) -> $alias<Self, B>

@@ -48,6 +48,7 @@ use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, Storag
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Default)]
+#[must_use]
 pub struct TiledCopy<A, V, T> {
     atom: A,
     layout: PhantomData<(V, T)>,

@@ -331,6 +331,13 @@ faults! { $
     NoBlock => Profile "a ragged tile is a block: an entry of its tiler is a number or `_`";
     /// Tensor: two tensors that go together element by element have different shapes.
     Shapes => Profile "their shapes differ";
+    /// Thread-value layout: there are elements that no thread gets.
+    Undealt {
+        /// How many elements the threads get.
+        dealt: usize,
+        /// How many there are.
+        elements: usize,
+    } => Profile "the thread-value layout deals out {dealt} elements, and there are {elements}";
     /// Copy: a mode of the source has other values than that of the destination.
     CopyModes {
         /// The mode, counted from 0.

@@ -217,6 +217,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get<C>(&self, coordinate: C) -> Option<T::Dynamic>
     where
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,

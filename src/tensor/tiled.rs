@@ -75,7 +75,8 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 #[diagnostic::on_unimplemented(
     message = "nothing says that this layout can be cut into tiles",
     label = "`{Self}` is not known to have tiles that can be taken, sliced and indexed",
-    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3"
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, by the macro: rustc \
+            does not look through `Int<2>` in a bound"
 )]
 pub trait Tiled<T: TilerParts>: IntoTiles<T>
 where
@@ -94,6 +95,12 @@ impl<T: IsTiler> Tiled<T> for Placeholder where Self: IntoTiles<T> {}
 impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
 
 /// What [`Tiled`] says.
+#[diagnostic::on_unimplemented(
+    message = "nothing says that this layout can be cut into tiles",
+    label = "`{Self}` is not known to have tiles that can be taken, sliced and indexed",
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, by the macro: rustc \
+            does not look through `Int<2>` in a bound"
+)]
 pub trait IntoTiles<T: TilerParts>:
     TakesCoordinate<T::Coordinate>
     + ZippedDivide<T, Output: Divided<T>>

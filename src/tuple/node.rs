@@ -267,6 +267,25 @@ pub const fn static_size<T: Node>() -> Option<usize> {
     size
 }
 
+/// The size without the modes of stride 0, along which an element repeats, if all leaves are static and it fits.
+pub const fn static_moving_size<S: Node, D: Node>() -> Option<usize> {
+    match (S::KIND, D::KIND) {
+        (Kind::Leaf, Kind::Leaf) => match (S::STATIC, D::STATIC) {
+            (Some(1..), Some(0)) => Some(1),
+            (extent, Some(_)) => extent,
+            _ => None,
+        },
+        (Kind::Cons, Kind::Cons) => {
+            match (static_moving_size::<S::Head, D::Head>(), static_moving_size::<S::Tail, D::Tail>()) {
+                (Some(head), Some(tail)) => head.checked_mul(tail),
+                _ => None,
+            }
+        }
+        (Kind::Nil, Kind::Nil) => Some(1),
+        _ => None,
+    }
+}
+
 /// `1 + sum (extent - 1) * stride`, and 0 without elements, if all leaves are static and it fits.
 pub const fn static_span<S: Node, D: Node>() -> Option<usize> {
     match static_size::<S>() {

@@ -44,6 +44,7 @@ use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, Sto
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy)]
+#[must_use]
 pub struct Tensor<S, L> {
     pub(super) storage: S,
     pub(super) layout: L,
@@ -137,6 +138,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!((t.get((1, 0)), t.get((0, 2)), t.get(4)), (Some(&2), None, None));
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn get<C: CoordinateIn<L>>(&self, coordinate: C) -> Option<&S::Item> {
         // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
@@ -153,6 +155,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[3], 5);
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn get_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> Option<&mut S::Item>
     where
         S: StorageMut,
@@ -325,6 +328,7 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
 ///     (Some(&0), Some(&3), (4, Some(4)))
 /// );
 /// ```
+#[must_use]
 pub struct Elements<'a, S, L: Addressable> {
     tensor: &'a Tensor<S, L>,
     coordinates: L::Coordinates,

@@ -134,7 +134,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Errors
     /// Those of [`compose`](LayoutAlgebra::compose); `overlap` if two threads, or two values of one, share an element;
-    /// `rank` if a `DynLayout` has not two modes.
+    /// `rank` if a `DynLayout` has not two modes; `profile` if the threads get fewer elements than there are.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -155,6 +155,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let dealt = tv.deal(&self.layout)?;
         let checked = match dealt.rank() {
+            2 if dealt.size() < self.size() => Err(Fault::Undealt { dealt: dealt.size(), elements: self.size() }),
             2 => self.disjoint(&dealt),
             rank => Err(Fault::Rank { needed: 2, rank }),
         };

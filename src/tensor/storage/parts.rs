@@ -183,6 +183,7 @@ unsafe impl<'a, S: Storage> PartsMemory for Viewed<'a, S> {
 /// }
 /// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
 /// ```
+#[must_use]
 pub struct PartsOf<M, L, N> {
     memory: M,
     layout: L,
