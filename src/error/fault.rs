@@ -300,6 +300,13 @@ faults! { $
     } => Divisibility "the storage begins at an address that is not a multiple of {bytes} bytes";
     /// Tensor: a coordinate lies outside of the shape.
     Coordinate => Bounds "the coordinate lies outside of the shape";
+    /// Tensor: a number of a coordinate is not below the extent that it counts in.
+    Outside {
+        /// The number.
+        number: usize,
+        /// The extent.
+        extent: usize,
+    } => Bounds "coordinate {number} is out of bounds: the extent is {extent}";
     /// Slice: a range, or what a window takes of a mode, ends beyond its mode.
     Range {
         /// Where it begins.

@@ -117,6 +117,8 @@ where
 pub trait SliceWithin<S, D>: Nested + Clone {
     /// Whether each number is below the extent of its mode, and each range keeps a layout within its mode.
     fn is_within(&self, shape: S, stride: D) -> bool;
+    /// What is not.
+    fn misfit(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
 where
@@ -126,6 +128,9 @@ where
     fn is_within(&self, shape: S, stride: D) -> bool {
         let layout = StridedLayout::assemble(shape, stride);
         <C::Node as Relates<WeakCongruence, S::Node>>::Output::within(self.clone(), layout)
+    }
+    fn misfit(self, shape: S, stride: D) -> Option<Fault> {
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::misfit(self, StridedLayout::assemble(shape, stride))
     }
 }
 
@@ -138,6 +143,10 @@ pub trait CheckedSlice<C, S, D> {
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
     /// Whether the ranges lie within the layout, and each number is below the extent of its mode.
     fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool;
+    /// What is not.
+    fn misfit(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault> {
+        Self::fits(coordinate, layout).err()
+    }
 }
 impl<C: Show, S: Show, D> CheckedSlice<C, S, D> for False
 where
@@ -217,6 +226,10 @@ where
         let (shape, stride) = layout.into_parts();
         coordinate.node().within(shape, stride)
     }
+    fn misfit(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault> {
+        let (shape, stride) = layout.into_parts();
+        coordinate.node().misfit(shape, stride)
+    }
 }
 #[inline]
 fn parts_fit<C, S, D>(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>
@@ -244,6 +257,13 @@ pub trait KeepModes<S, D, Tail> {
     fn fits(self, shape: S, stride: D) -> Result<(), Fault>;
     /// Whether the ranges do, and each number is below the extent of its mode.
     fn within(self, shape: S, stride: D) -> bool;
+    /// What is not.
+    fn misfit(self, shape: S, stride: D) -> Option<Fault>
+    where
+        Self: Sized,
+    {
+        self.fits(shape, stride).err()
+    }
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
@@ -329,6 +349,10 @@ where
         // If a mode has more elements than `usize` can count, each number is below its extent.
         shape.node().product().is_none_or(|extent| self.leaf() < extent)
     }
+    fn misfit(self, shape: S, _: D) -> Option<Fault> {
+        let (number, extent) = (self.leaf(), shape.node().product()?);
+        (number >= extent).then_some(Fault::Outside { number, extent })
+    }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
 where
@@ -360,6 +384,9 @@ where
         }
         self.each_within(shape.node(), stride.node())
     }
+    fn misfit(self, shape: S, stride: D) -> Option<Fault> {
+        self.first_misfit(shape.node(), stride.node())
+    }
 }
 
 /// [`KeepModes`] for each item of a list.
@@ -371,6 +398,7 @@ pub trait KeepEach<S, D, Tail> {
     fn fixed_offsets(self, shape: S, stride: D) -> usize;
     fn each_fits(self, shape: S, stride: D) -> Result<(), Fault>;
     fn each_within(self, shape: S, stride: D) -> bool;
+    fn first_misfit(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
@@ -391,6 +419,9 @@ impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     #[inline]
     fn each_within(self, _: Nil, _: Nil) -> bool {
         true
+    }
+    fn first_misfit(self, _: Nil, _: Nil) -> Option<Fault> {
+        None
     }
 }
 impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
@@ -425,6 +456,9 @@ where
             return self.head.node().within(shape.head, stride.head);
         }
         self.head.node().within(shape.head, stride.head) && self.tail.each_within(shape.tail, stride.tail)
+    }
+    fn first_misfit(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Option<Fault> {
+        self.head.node().misfit(shape.head, stride.head).or_else(|| self.tail.first_misfit(shape.tail, stride.tail))
     }
 }
 

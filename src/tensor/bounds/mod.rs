@@ -11,6 +11,7 @@
 //! This is safe code, on which the unsafe code of `storage` relies. `sorted` compares images; for a static layout it
 //! does so when the program is built.
 
+use crate::error::Fault;
 use crate::tuple::node::{Kind, Node};
 
 mod sorted;
@@ -36,6 +37,18 @@ pub(in crate::tensor) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
         (Kind::Leaf, _) => s.product().is_none_or(|extent| c.leaf() < extent),
         (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
         _ => false,
+    }
+}
+
+/// The first number of the coordinate `c` that is not, if the profiles match.
+pub(in crate::tensor) fn outside<C: Node, S: Node>(c: C, s: S) -> Option<Fault> {
+    match (C::KIND, S::KIND) {
+        (Kind::Leaf, _) => {
+            let (number, extent) = (c.leaf(), s.product()?);
+            (number >= extent).then_some(Fault::Outside { number, extent })
+        }
+        (Kind::Cons, Kind::Cons) => outside(c.head(), s.head()).or_else(|| outside(c.tail(), s.tail())),
+        _ => None,
     }
 }
 

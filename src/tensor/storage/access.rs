@@ -281,7 +281,8 @@ fn out_of_bounds<L: Addressable, C: CoordinateIn<L>>(layout: &L, coordinate: C) 
 #[inline(never)]
 #[track_caller]
 fn outside<L: Addressable, C: CoordinateIn<L>>(layout: L, coordinate: Option<C>) -> ! {
-    let error = LayoutError::new("index", Fault::Coordinate);
+    let fault = coordinate.and_then(|it| it.outside(&layout)).unwrap_or(Fault::Coordinate);
+    let error = LayoutError::new("index", fault);
     match coordinate {
         Some(it) => fail(&error.with_operands(&layout, &Written(|f: &mut Formatter<'_>| it.write_coordinate(f)))),
         None => fail(&error.with_operand(&layout)),

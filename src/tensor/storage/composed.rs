@@ -275,6 +275,9 @@ macro_rules! coordinates_and_slices {
             fn within(self, layout: &ComposedLayout<O, F, $inner>) -> bool {
                 bounds::within(self.node(), layout.shape().node())
             }
+            fn outside(self, layout: &ComposedLayout<O, F, $inner>) -> Option<Fault> {
+                bounds::outside(self.node(), layout.shape().node())
+            }
             fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
                 self.write(f)
             }

@@ -155,8 +155,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let dealt = tv.deal(&self.layout)?;
         let checked = match dealt.rank() {
-            2 if dealt.size() < self.size() => Err(Fault::Undealt { dealt: dealt.size(), elements: self.size() }),
-            2 => self.disjoint(&dealt),
+            2 => self.disjoint(&dealt).and(match (dealt.size(), self.size()) {
+                (dealt, elements) if dealt < elements => Err(Fault::Undealt { dealt, elements }),
+                _ => Ok(()),
+            }),
             rank => Err(Fault::Rank { needed: 2, rank }),
         };
         match checked {

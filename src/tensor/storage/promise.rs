@@ -298,6 +298,12 @@ unsafe impl Addressable for Placeholder {
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
     fn within(self, layout: &L) -> bool;
+    /// The number that is not.
+    #[doc(hidden)]
+    fn outside(self, layout: &L) -> Option<Fault> {
+        let _ = layout;
+        None
+    }
     /// The coordinate as text, for an error.
     #[doc(hidden)]
     fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result;
@@ -313,6 +319,9 @@ where
     #[inline(always)]
     fn within(self, layout: &StridedLayout<S, D>) -> bool {
         bounds::within(self.node(), layout.shape().node())
+    }
+    fn outside(self, layout: &StridedLayout<S, D>) -> Option<Fault> {
+        bounds::outside(self.node(), layout.shape().node())
     }
     fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
@@ -423,8 +432,7 @@ where
         self.is_within(layout.shape(), layout.stride())
     }
     fn misfit(self, layout: StridedLayout<S, D>) -> Fault {
-        let sliced = <StridedLayout<S, D> as Slice<C>>::try_sliced(layout, self);
-        sliced.err().map_or(Fault::Coordinate, |error| error.fault())
+        SliceWithin::misfit(self, layout.shape(), layout.stride()).unwrap_or(Fault::Coordinate)
     }
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
