@@ -40,7 +40,8 @@ use crate::tuple::profile::SizeOf;
 #[diagnostic::on_unimplemented(
     message = "this is not a copy atom",
     label = "`{Self}`: does not say who reads and who writes what",
-    note = "`UniversalCopy<T, N>` copies N elements at once; an instruction of a machine is one impl of `CopyAtom`"
+    note = "a copy begins with its atom: `copy(&UniversalCopy::<f32, Int<4>>::new(), &source, &mut destination)` moves 4 \
+            elements at once; an instruction of a machine is one impl of `CopyAtom`"
 )]
 pub trait CopyAtom: Copy + Debug {
     /// An element.
@@ -224,41 +225,35 @@ where
     copy_if(atom, source, destination, |_| true)
 }
 
-/// The first mode of two tuples that has not as many atoms in the source as in the destination, though there are as
-/// many in all: these are parts of two copies, and an element has two numbers. In mode 0 are the values of an atom, which
-/// reads and writes so many. Without elements nothing is moved.
+/// The first mode that has not as many atoms in the source as in the destination, though there are as many in all: these
+/// are parts of two copies, and an element has two numbers. In mode 0 are the values of an atom, which reads and writes
+/// so many.
 const fn unlike(from: &[usize; 8], to: &[usize; 8], reads: usize, writes: usize) -> Option<Fault> {
-    let (mut mode, mut unlike, mut empty) = (0, None, false);
+    let (mut mode, mut found, mut all) = (0, None, [1_usize; 2]);
     while mode < from.len() {
-        let (left, right) = if mode == 0 { (from[0] / reads, to[0] / writes) } else { (from[mode], to[mode]) };
-        if left != right && unlike.is_none() {
-            unlike = Some(Fault::CopyModes { mode, source: from[mode], destination: to[mode] });
+        let [by, of] = if mode == 0 { [writes, reads] } else { [1, 1] };
+        let (left, right) = (from[mode].saturating_mul(by), to[mode].saturating_mul(of));
+        if left != right && found.is_none() {
+            found = Some(Fault::CopyModes { mode, source: from[mode], destination: to[mode] });
         }
-        empty |= from[mode] == 0;
+        all = [all[0].saturating_mul(left), all[1].saturating_mul(right)];
         mode += 1;
     }
-    if empty { None } else { unlike }
+    // Of other sizes the sizes are refused, and of no elements none is moved.
+    if all[0] == all[1] && all[0] > 0 { found } else { None }
 }
-/// What is [`unlike`] in tensors of one size, if the types know both: that stops the build.
+/// What is [`unlike`], if the types know both: that stops the build.
 const fn unlike_types<A: CopyAtom, L: Addressable, M: Addressable>() -> Option<Message> {
     let (reads, writes) = (<A::SrcLayout as TvLayout>::Values::VALUE, <A::DstLayout as TvLayout>::Values::VALUE);
     let (Some((rank, from)), Some((other, to))) = (L::MODE_SIZES, M::MODE_SIZES) else { return None };
-    let of_one_size = all(&from).saturating_mul(writes) == all(&to).saturating_mul(reads);
     let (true, Some(Fault::CopyModes { mode, source, destination })) =
-        (rank == other && of_one_size, unlike(&from, &to, reads, writes))
+        (rank == other, unlike(&from, &to, reads, writes))
     else {
         return None;
     };
     let said = Message::new().text("cannot copy: mode ").number(mode).text(" has ").number(source);
     let said = said.text(" values in the source and ").number(destination).text(" in the destination, as those of two");
     Some(said.text(" copies do: `retile_s` or `retile_d` gives a fragment the order of the other copy"))
-}
-const fn all(sizes: &[usize; 8]) -> usize {
-    let (mut mode, mut size) = (0, 1_usize);
-    while mode < sizes.len() {
-        (mode, size) = (mode + 1, size.saturating_mul(sizes[mode]));
-    }
-    size
 }
 /// What is [`unlike`], where run time alone knows.
 #[inline]

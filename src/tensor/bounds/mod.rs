@@ -31,24 +31,24 @@ pub(in crate::tensor) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
 /// Whether each number of the coordinate `c` is below the extent that it counts in.
 #[inline]
 pub(in crate::tensor) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
-    match (C::KIND, S::KIND) {
-        (Kind::Nil, Kind::Nil) => true,
-        // If a mode has more elements than `usize` can count, every number is below its size.
-        (Kind::Leaf, _) => s.product().is_none_or(|extent| c.leaf() < extent),
-        (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
-        _ => false,
-    }
+    outside(c, s).is_none()
 }
 
-/// The first number of the coordinate `c` that is not, if the profiles match.
+/// The first number of the coordinate `c` that is not.
+#[inline]
 pub(in crate::tensor) fn outside<C: Node, S: Node>(c: C, s: S) -> Option<Fault> {
     match (C::KIND, S::KIND) {
+        (Kind::Nil, Kind::Nil) => None,
+        // If a mode has more elements than `usize` can count, every number is below its size.
         (Kind::Leaf, _) => {
             let (number, extent) = (c.leaf(), s.product()?);
-            (number >= extent).then_some(Fault::Outside { number, extent })
+            if number < extent { None } else { Some(Fault::Outside { number, extent }) }
         }
-        (Kind::Cons, Kind::Cons) => outside(c.head(), s.head()).or_else(|| outside(c.tail(), s.tail())),
-        _ => None,
+        (Kind::Cons, Kind::Cons) => match outside(c.head(), s.head()) {
+            None => outside(c.tail(), s.tail()),
+            found => found,
+        },
+        _ => Some(Fault::NotWeaklyCongruent),
     }
 }
 
