@@ -420,7 +420,7 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
     (
         "kernels are unsafe functions, whose instances are those that their attribute names",
         "crates/layout-nvidia/kernels",
-        "Form Half Head Kernels Length Lies Rows Sizes",
+        "Form Half Head Kernels Length OperandMajor RaggedOperand Rows Sizes",
     ),
 ];
 

@@ -69,7 +69,8 @@ impl From<Tf32> for f64 {
     }
 }
 
-/// Floats of 8 bits of the package `layout-bits`, in types of this package: the driver's traits are those of a third one.
+/// Floats of 8 bits of the package `layout-bits`, in types of this package: the driver's traits are those of a
+/// third one.
 macro_rules! float8 {
     ($($(#[$doc:meta])* $name:ident;)*) => { $(
         $(#[$doc])*
@@ -118,7 +119,8 @@ float8! {
     /// assert_eq!(f64::from(E4m3::saturating(500.0)), 448.0);
     /// ```
     E4m3;
-    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16). CuTe's `float_e5m2_t`.
+    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16). CuTe's
+    /// `float_e5m2_t`.
     ///
     /// ```
     /// use layout_nvidia::element::E5m2;

@@ -6,10 +6,11 @@ use layout_algebra::atom::{MmaAtom, TvLayout, Values};
 use crate::element::Packed;
 use crate::{Atom, Instruction};
 
-/// The instruction `I` with its operands counted in elements: the layouts are those of [`Instruction`], which are CuTe's,
-/// and a value is an element. The atom `I` itself counts the registers of elements of less than a byte.
+/// The instruction `I` with its operands counted in elements: the layouts are those of [`Instruction`], which are
+/// CuTe's, and a value is an element. The atom `I` itself counts the registers of elements of less than a byte.
 ///
-/// The elements are put into registers and multiplied by `I`: on the GPU that takes some instructions more than words do.
+/// The elements are put into registers and multiplied by `I`: on the GPU that takes some instructions more than
+/// words do.
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;

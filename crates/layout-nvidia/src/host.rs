@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
-use crate::device::{Entry, Outcome, Passed};
+use crate::device::{Entry, Outcome, ParameterValue};
 use crate::element::Packed;
 use crate::{Atom, Instruction};
 
@@ -189,7 +189,7 @@ pub(crate) fn end(sentence: String) -> ! {
     }
 }
 
-/// A vector of so many bytes is read or written at an address of memory that stands for the device's: there it has to
+/// A vector of `bytes` bytes is read or written at an address of memory that stands for the device's: there it has to
 /// be a multiple of them. What was given to the launch begins at a multiple of 256, as the device's memory does.
 fn check_vector(address: usize, bytes: usize) {
     let wrong = PLACE.with_borrow(|place| {
@@ -272,7 +272,7 @@ pub(crate) fn block() -> Grid {
 pub(crate) fn grid() -> Grid {
     PLACE.with_borrow(|place| place.as_ref().map_or((1, 1, 1), |place| place.grid))
 }
-/// Where the shared memory of this thread's block begins, which has so many bytes.
+/// Where the shared memory of this thread's block begins, which has `bytes` bytes.
 pub(crate) fn shared(bytes: usize) -> *mut u8 {
     let place = |place: &Option<Place>| place.as_ref().map(|place| (place.memory.begin(), place.memory.bytes));
     match PLACE.with_borrow(place) {
@@ -317,11 +317,11 @@ pub(crate) fn barrier() {
 /// own. The same function as on the device, with the instructions of warps as their layouts say; a thread of the device
 /// is one of the operating system here, so it is for small sizes and for tests.
 ///
-/// What stands for a pointer is a slice, mutable if the pointer is. The blocks of a grid are said as [`Blocks`] are: `(2, 1)`,
-/// or `(2, 1, 3)`.
+/// What stands for a pointer is a slice, mutable if the pointer is. The blocks of a grid are said as [`Blocks`]
+/// are: `(2, 1)`, or `(2, 1, 3)`.
 ///
 /// # Panics
-/// If a thread panics, or stops the kernel ([`device::stop`](crate::device::stop)).
+/// If a thread panics, or stops the kernel ([`device::trap`](crate::device::trap)).
 ///
 /// # Safety
 /// The kernel's own contract: its sizes are those of the memory that it is given.
@@ -331,10 +331,10 @@ pub(crate) fn barrier() {
 /// use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
 /// use layout_nvidia::host;
 /// type Shared = (SharedTile<u32, Layout!(64)>,);
-/// /// Turns each block of 64 numbers around.
+/// /// Turns each block of 64 elements around.
 /// ///
 /// /// # Safety
-/// /// There are 64 numbers for each block.
+/// /// There are 64 elements for each block.
 /// #[kernel(threads = Layout!(64), shared = Shared)]
 /// pub unsafe fn turn(numbers: *mut u32) {
 ///     let i = device::thread();
@@ -348,11 +348,11 @@ pub(crate) fn barrier() {
 ///     }
 /// }
 /// let mut numbers: Vec<u32> = (0..128).collect();
-/// // SAFETY: two blocks, 128 numbers.
+/// // SAFETY: two blocks, 128 elements.
 /// unsafe { host::launch::<turn>((2, 1), (&mut numbers[..],)) };
 /// assert!(numbers.iter().copied().eq((0..64).rev().chain((64..128).rev())));
 /// ```
-pub unsafe fn launch<K: Entry>(blocks: impl Into<Blocks>, arguments: impl Given<K::Parameters>) {
+pub unsafe fn launch<K: Entry>(blocks: impl Into<Blocks>, arguments: impl HostArguments<K::Parameters>) {
     /// What threads of the operating system take with them.
     struct Sent<P>(P);
     // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time is the caller's
@@ -408,7 +408,7 @@ impl From<[usize; 3]> for Blocks {
     }
 }
 
-/// `A: GivenFor<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a
+/// `A: HostArgument<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a
 /// slice of what it points to.
 ///
 /// # Safety
@@ -417,7 +417,7 @@ impl From<[usize; 3]> for Blocks {
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that number"
 )]
-pub unsafe trait GivenFor<P> {
+pub unsafe trait HostArgument<P> {
     /// The parameter.
     fn parameter(self) -> P;
     /// Where the memory that it leads to begins and ends.
@@ -432,13 +432,13 @@ fn range_of<T>(slice: &[T]) -> Option<Range<usize>> {
     Some(range.start.addr()..range.end.addr())
 }
 // SAFETY: the parameter itself.
-unsafe impl<T: Passed> GivenFor<T> for T {
+unsafe impl<T: ParameterValue> HostArgument<T> for T {
     fn parameter(self) -> T {
         self
     }
 }
 // SAFETY: the slice's memory, lent to be read.
-unsafe impl<T> GivenFor<*const T> for &[T] {
+unsafe impl<T> HostArgument<*const T> for &[T] {
     fn parameter(self) -> *const T {
         self.as_ptr()
     }
@@ -447,7 +447,7 @@ unsafe impl<T> GivenFor<*const T> for &[T] {
     }
 }
 // SAFETY: the slice's memory, lent to be written.
-unsafe impl<T> GivenFor<*mut T> for &mut [T] {
+unsafe impl<T> HostArgument<*mut T> for &mut [T] {
     fn parameter(self) -> *mut T {
         self.as_mut_ptr()
     }
@@ -455,11 +455,11 @@ unsafe impl<T> GivenFor<*mut T> for &mut [T] {
         range_of(self)
     }
 }
-/// `A: Given<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for one.
+/// `A: HostArguments<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for one.
 ///
 /// # Safety
-/// `parameters` gives for each parameter what [`GivenFor`] gives.
-pub unsafe trait Given<P> {
+/// `parameters` gives for each parameter what [`HostArgument`] gives.
+pub unsafe trait HostArguments<P> {
     /// The parameters.
     fn parameters(self) -> P;
     /// Where the memory of each slice begins and ends.
@@ -470,7 +470,7 @@ macro_rules! given {
     ($($argument:ident $parameter:ident $number:tt;)*) => { given! { @ [] $($argument $parameter $number;)* } };
     (@ [$($a:ident $p:ident $n:tt;)*] $argument:ident $parameter:ident $number:tt; $($rest:tt)*) => {
         // SAFETY: one for one.
-        unsafe impl<$($a: GivenFor<$p>, $p,)* $argument: GivenFor<$parameter>, $parameter> Given<($($p,)* $parameter,)>
+        unsafe impl<$($a: HostArgument<$p>, $p,)* $argument: HostArgument<$parameter>, $parameter> HostArguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
             fn parameters(self) -> ($($p,)* $parameter,) {
@@ -486,7 +486,7 @@ macro_rules! given {
     (@ [$($done:tt)*]) => {};
 }
 // SAFETY: there is no parameter.
-unsafe impl Given<()> for () {
+unsafe impl HostArguments<()> for () {
     fn parameters(self) {}
     fn ranges(&self, _: &mut Vec<Range<usize>>) {}
 }

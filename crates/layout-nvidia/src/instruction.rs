@@ -184,8 +184,8 @@ trait Accumulator: Copy {
     /// `self + a * b`, rounded once; for `f16` and `f32` factors have at most 24 bits, so that 64 hold their product.
     fn fused(self, a: f64, b: f64) -> Self;
 }
-/// `x + y`, where the sum is no float the neighbour whose last bit is 1: what has at most 51 bits rounds it as it would the
-/// sum itself.
+/// `x + y`, where the sum is no float the neighbour whose last bit is 1: what has at most 51 bits rounds it as it
+/// would the sum itself.
 #[inline]
 fn sum_to_odd(x: f64, y: f64) -> f64 {
     let sum = x + y;
@@ -390,8 +390,8 @@ macro_rules! checked {
 mod tests {
     use super::*;
 
-    /// An f32 or f16 of these numbers of bits of mantissa and exponent, nearest to an exact sum: its digits are counted in an
-    /// integer, of which no bit is lost.
+    /// An f32 or f16 of these numbers of bits of mantissa and exponent, nearest to an exact sum: its digits are
+    /// counted in an integer, of which no bit is lost.
     fn nearest(c: f64, a: f64, b: f64, mantissa: i32, least: i32) -> f64 {
         let parts = |x: f64| {
             if x == 0.0 {

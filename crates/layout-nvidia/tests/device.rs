@@ -1,11 +1,11 @@
-//! The functions of `device::` on the CPU: those that ask other threads answer as on the card, and those of numbers within
-//! the error that is said of them.
+//! The functions of `device::` on the CPU: those that ask other threads answer as on the card, and those of numbers
+//! within the error that is said of them.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::prelude::*;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::host;
 
 /// Random numbers, others each day; the seed is printed.
@@ -38,7 +38,7 @@ fn butterfly(values: &[f32], bits: &[usize], join: fn(f32, f32) -> f32) -> Vec<f
 
 type Scratch = (SharedTile<f32, Layout!(4)>,);
 /// # Safety
-/// There are 128 numbers of each.
+/// There are 128 elements of each.
 #[kernel(threads = Layout!(128), shared = Scratch)]
 unsafe fn over_block(from: *const f32, to: *mut f32) {
     let i = device::thread();
@@ -56,7 +56,7 @@ unsafe fn over_block(from: *const f32, to: *mut f32) {
 #[kernel(threads = Layout!(64))]
 unsafe fn take(counter: *mut u32, to: *mut u32) {
     // SAFETY: the caller's promise.
-    unsafe { to.add(64 * device::block().0 + device::thread()).write(device::ticket(counter, 200)) }
+    unsafe { to.add(64 * device::block().0 + device::thread()).write(device::atomic_inc(counter, 199)) }
 }
 /// # Safety
 /// There is memory for as many numbers as threads.
@@ -85,7 +85,7 @@ const FUNCTIONS: &[(&str, Option<fn(&mut Draws)>)] = &[
     ("reduce_block", Some(reduces_block)),
     ("barrier", Some(reduces_block)),
     ("sync_warp", Some(syncs_warp)),
-    ("ticket", Some(takes_tickets)),
+    ("atomic_inc", Some(counts_with_atomic_inc)),
     ("thread", Some(stands)),
     ("threads", Some(stands)),
     ("block", Some(stands)),
@@ -102,14 +102,14 @@ const FUNCTIONS: &[(&str, Option<fn(&mut Draws)>)] = &[
     ("sqrt", None),
     ("tanh", None),
     ("widen", None),
-    ("again", None),
-    ("kept", None),
+    ("opaque", None),
+    ("detach", None),
     // Of the device alone: copies that are over at once here, launches one after the other, what the compiler is told.
-    ("after_launch_before", None),
-    ("at_once", None),
-    ("copied", None),
-    ("let_next_begin", None),
-    ("stop", None),
+    ("grid_dependency_wait", None),
+    ("min_blocks_per_multiprocessor", None),
+    ("cp_async_wait_all", None),
+    ("launch_dependents", None),
+    ("trap", None),
     // The attribute.
     ("kernel", None),
 ];
@@ -142,7 +142,7 @@ fn finds_first(draws: &mut Draws) {
 fn reduces_block(draws: &mut Draws) {
     let values: Vec<f32> = (0..128).map(|_| draws.float()).collect();
     let mut found = vec![0.0; 256];
-    // SAFETY: 128 numbers, and twice as many.
+    // SAFETY: 128 elements, and twice as many.
     unsafe { host::launch::<over_block>(1, (&values[..], &mut found[..])) };
     let warps = |join: fn(f32, f32) -> f32| {
         let each = butterfly(&values, &[16, 8, 4, 2, 1], join);
@@ -162,7 +162,7 @@ fn syncs_warp(_: &mut Draws) {
     });
     assert_eq!(seen, [32; 64]);
 }
-fn takes_tickets(_: &mut Draws) {
+fn counts_with_atomic_inc(_: &mut Draws) {
     let (mut counter, mut numbers) = ([150], vec![0; 128]);
     // SAFETY: a counter, and two blocks of 64.
     unsafe { host::launch::<take>(2, (&mut counter[..], &mut numbers[..])) };
@@ -276,13 +276,13 @@ fn numbers_are_within_their_error() {
 }
 
 /// # Safety
-/// There are 8 numbers of each behind the first one of `from`.
+/// There are 8 elements of each behind the first one of `from`.
 #[kernel(threads = Layout!(1))]
 unsafe fn vectors(begin: u32, from: *const f32, to: *mut f32) {
     // SAFETY: the caller's promise.
     let (from, mut to) =
         unsafe { (Tensor::from_global_ref(from.add(begin as usize), layout!(4)), Tensor::from_global(to, layout!(4))) };
-    copy(&UniversalCopy::<f32, Int<4>>::new(), &from, &mut to).unwrap_or_else(|_| device::stop());
+    copy(&UniversalCopy::<f32, Int<4>>::new(), &from, &mut to).unwrap_or_else(|_| device::trap());
 }
 
 /// What a launch says that ends in a panic.
@@ -291,8 +291,8 @@ fn said(launch: impl FnOnce() + std::panic::UnwindSafe) -> String {
     panic.downcast::<String>().map_or_else(|_| "no sentence".into(), |said| *said)
 }
 
-/// The card ends a kernel whose vector lies at no multiple of its size; so does the CPU, with the thread and the place. What
-/// a launch is given begins at a multiple of all of them, wherever Rust has put it.
+/// The card ends a kernel whose vector lies at no multiple of its size; so does the CPU, with the thread and the
+/// place. What a launch is given begins at a multiple of all of them, wherever Rust has put it.
 #[test]
 fn a_vector_between_vectors_has_a_sentence() {
     let numbers: Vec<f32> = (0..16).map(|i| i as f32).collect();
@@ -321,7 +321,7 @@ fn a_vector_between_vectors_has_a_sentence() {
 type Torn = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8):(8, 1))>;
 type Whole = ComposedLayout<Swizzle<2, 2, 3>, Int<0>, Layout!((8, 32):(32, 1))>;
 /// # Safety
-/// There are 8 x 8 numbers.
+/// There are 8 x 8 elements.
 #[kernel(threads = Layout!(1), shared = (SharedTile<f32, Torn>,))]
 unsafe fn torn(from: *const f32) {
     // SAFETY: the caller's promise; one thread.
@@ -331,7 +331,7 @@ unsafe fn torn(from: *const f32) {
     let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, f32>::new(), &from, &mut to);
 }
 /// # Safety
-/// There are 8 x 32 numbers of each.
+/// There are 8 x 32 elements of each.
 #[kernel(threads = Layout!(1), shared = (SharedTile<f32, Whole>,))]
 unsafe fn through(from: *const f32, to: *mut f32) {
     // SAFETY: the caller's promise; one thread.
@@ -352,10 +352,10 @@ unsafe fn through(from: *const f32, to: *mut f32) {
 fn a_swizzle_that_tears_vectors_has_a_sentence() {
     let numbers: Vec<f32> = (0..256).map(|i| i as f32).collect();
     let mut to = vec![0.0; 256];
-    // SAFETY: 8 x 32 numbers of each.
+    // SAFETY: 8 x 32 elements of each.
     unsafe { host::launch::<through>(1, (&numbers[..], &mut to[..])) };
     assert_eq!(to, numbers);
-    // SAFETY: 8 x 8 numbers.
+    // SAFETY: 8 x 8 elements.
     let said = said(|| unsafe { host::launch::<torn>(1, (&numbers[..],)) });
     assert!(said.starts_with("`cp.async` takes 4 elements side by side, and number 1 of them is not"), "{said}");
     assert!(said.contains("Sw<3,0,3>"), "{said}");
@@ -364,7 +364,7 @@ fn a_swizzle_that_tears_vectors_has_a_sentence() {
 /// # Safety
 /// There are `m` numbers.
 #[kernel(threads = Layout!(64))]
-unsafe fn in_tiles(m: u32, to: *mut f32) -> Result<(), Ended> {
+unsafe fn in_tiles(m: u32, to: *mut f32) -> Result<(), Trap> {
     let m = m as usize;
     // SAFETY: the caller's promise; each thread writes its own.
     let mut to = unsafe { Tensor::from_global(to, layout!((m, 1))) };
@@ -377,7 +377,7 @@ unsafe fn in_tiles(m: u32, to: *mut f32) -> Result<(), Ended> {
 #[test]
 fn an_error_is_said_once() {
     let mut to = vec![0.0; 128];
-    // SAFETY: 128 numbers.
+    // SAFETY: 128 elements.
     unsafe { host::launch::<in_tiles>(2, (128_u32, &mut to[..])) };
     assert_eq!(to, [1.0; 128]);
     let line =

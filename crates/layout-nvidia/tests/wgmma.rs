@@ -7,7 +7,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_algebra::tensor::space::Shared;
 use layout_nvidia::element::{E4m3, E5m2};
-use layout_nvidia::hopper::{self, Going};
+use layout_nvidia::hopper::{self, InFlight};
 use layout_nvidia::{Instruction, host, mma};
 
 #[test]
@@ -78,7 +78,7 @@ macro_rules! multiplies {
                 let (a, b) = (share.partition_a(&a).unwrap(), share.partition_b(&b).unwrap());
                 let (zeros, numbers) = (vec![0.0_f32; $m * $n], (0..$m * $n).collect::<Vec<usize>>());
                 let whole = Tensor::new(zeros.as_slice(), of).unwrap();
-                let mut sums = Going::start(share.partition_fragment_c(&whole));
+                let mut sums = InFlight::start(share.partition_fragment_c(&whole));
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
                 unsafe {
                     sums.gemm(&mma, &a, &b, false);
@@ -136,20 +136,20 @@ macro_rules! chained {
                 let (x, y, z) = (x.in_space::<Shared>(), y.in_space::<Shared>(), z.in_space::<Shared>());
                 let (one, two) = (first.get_slice(thread).unwrap(), second.get_slice(thread).unwrap());
                 let (zeros, numbers) = (vec![0.0_f32; 64 * 256], (0..64 * $n).collect::<Vec<usize>>());
-                let mut sums = Going::start(
+                let mut sums = InFlight::start(
                     one.partition_fragment_c(&Tensor::new(zeros.as_slice(), layout!((64, 32))).unwrap()),
                 );
-                let mut out = Going::start(two.partition_fragment_c(&Tensor::new(zeros.as_slice(), of).unwrap()));
+                let mut out = InFlight::start(two.partition_fragment_c(&Tensor::new(zeros.as_slice(), of).unwrap()));
                 let mut operand = Fragment::<$half, Layout!(((2, 2, 2), 1, 2))>::zeroed();
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
                 unsafe {
                     sums.gemm(&first, &one.partition_a(&x).unwrap(), &one.partition_b(&y).unwrap(), false);
-                    hopper::narrow(&sums.finish_but::<0>(), &mut operand);
+                    hopper::narrow(&sums.wait_group::<0>(), &mut operand);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), false);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), true);
                 }
                 // SAFETY: all threads of the warpgroup come here.
-                let out = unsafe { out.finish_but::<0>() };
+                let out = unsafe { out.wait_group::<0>() };
                 let numbers = Tensor::new(numbers.as_slice(), of).unwrap();
                 let places = two.partition_c(&numbers).unwrap();
                 places.iter().copied().zip(out.iter().copied()).collect::<Vec<_>>()

@@ -98,7 +98,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     shapes.extend([(513, 513, 6, 2), (70, 64, 680, 17)]);
     let small = shapes.len();
     if !bench.check {
-        // 16384 rows of 2048 numbers in all; then others.
+        // 16384 rows of 2048 elements in all; then others.
         shapes.extend([1024, 4096, 16384].map(|rows| (rows, rows, 16384 / rows * 2048 / d, 1)));
     }
     if !bench.check && name == "float16" {
@@ -130,7 +130,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
             let (tiles, mut words) = (words.len() - 2, bench.upload(&words)?);
             let blocks = tiles.min(blocks);
-            let launch = Launch::of::<K>().blocks(blocks).early();
+            let launch = Launch::of::<K>().blocks(blocks).programmatic_dependent_launch();
             let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
             let (sizes, tiles) = ((u32::try_from(keys)?, u32::from(causal)), u32::try_from(tiles)?);
             let mut go = |o: &mut CudaSlice<T>| {

@@ -19,7 +19,7 @@ fn main() -> Outcome {
     let from = bench.upload(&numbers)?;
     let mut to = bench.upload(&vec![f32::NAN; m * n])?;
     let arguments = (u32::try_from(m)?, u32::try_from(n)?);
-    // SAFETY: both matrices have m n numbers, and the driver's memory begins at multiples of 256.
+    // SAFETY: both matrices have m n elements, and the driver's memory begins at multiples of 256.
     unsafe { kernel.launch(&bench.stream, &launch, (arguments.0, arguments.1, &from, &mut to))? };
     let wrong = bench.download(&to)?.iter().zip(&numbers).filter(|(x, y)| x != y).count();
     accept("copy_tiles", wrong as f64, 0.0)?;

@@ -1,5 +1,5 @@
-//! A step of decoding over a paged cache, beside PyTorch's `scaled_dot_product_attention` over keys that were gathered and
-//! padded before, and beside the device's copy.
+//! A step of decoding over a paged cache, beside PyTorch's `scaled_dot_product_attention` over keys that were
+//! gathered and padded before, and beside the device's copy.
 
 mod bench;
 
@@ -26,8 +26,8 @@ fn main() -> Outcome {
     steps::<bf16, decode<128, 2, bf16>, join<128, bf16>>(&bench, &program, &mut peer, ("bfloat16", 128, 8e-3))
 }
 
-/// A step: the lengths of its sequences, the rows of queries of each, heads of keys, heads of queries for each of them, and
-/// the slots of a page.
+/// A step: the lengths of its sequences, the rows of queries of each, heads of keys, heads of queries for each of
+/// them, and the slots of a page.
 #[derive(Clone)]
 struct Step {
     lengths: Vec<u32>,
@@ -156,8 +156,8 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
         let mut of_rows = bench.upload(&vec![f32::NAN; (parts * rows * 2).max(1)])?;
         let o = RefCell::new(bench.upload(&vec![T::of(f32::NAN); rows.max(1) * d])?);
         let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
-        let fetch = Launch::of::<K>().blocks(plan.blocks.min(plan.parts) as usize).early();
-        let together = Launch::of::<J>().blocks(rows.div_ceil(4)).early();
+        let fetch = Launch::of::<K>().blocks(plan.blocks.min(plan.parts) as usize).programmatic_dependent_launch();
+        let together = Launch::of::<J>().blocks(rows.div_ceil(4)).programmatic_dependent_launch();
         let mut go = || {
             let given = (&mut words, &on_lengths, &on_table, scale, &mq, &mk, &mv, &mut sums, &mut of_rows);
             // SAFETY: the maps are those of the tensors, and the plan is that of the lengths.
@@ -234,8 +234,9 @@ fn slot(pages: &[u32], page: usize, key: usize) -> usize {
     pages[key / page] as usize * page + key % page
 }
 
-/// What PyTorch calls: keys and values lie one behind the other, padded to the longest sequence; where sequences differ, or
-/// have several rows, a mask says what is seen. Heads that share keys are given as such, and as the rows of one head.
+/// What PyTorch calls: keys and values lie one behind the other, padded to the longest sequence; where sequences
+/// differ, or have several rows, a mask says what is seen. Heads that share keys are given as such, and as the rows
+/// of one head.
 const PYTORCH: &str = r#"
 def setup(kind, queries, heads, group, d, *lengths):
     queries, heads, group, d, lengths = int(queries), int(heads), int(group), int(d), [int(keys) for keys in lengths]

@@ -3,13 +3,13 @@
 
 mod bench;
 
-use bench::product::{Lies, Product};
+use bench::product::{OperandMajor, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::CudaSlice;
 use half::f16;
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{Cut, TensorMap};
+use layout_nvidia::hopper::{TensorMap, TileConfig};
 use layout_nvidia::launch::{Kernel, Launch};
 use layout_nvidia_kernels::epilogue::{TileApart, gelu_apart, hgemm_gelu};
 use layout_nvidia_kernels::hgemm_sm90::Box;
@@ -35,7 +35,7 @@ fn main() -> Outcome {
     };
     for &(m, n, k) in sizes {
         // To cuBLAS, whose matrices are column-major, C is the product of B and A.
-        let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
+        let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
         let halves = |count, seed| -> Vec<f16> { numbers(count, seed).into_iter().map(f16::from_f32).collect() };
         let (x, y, bias, residual) = (halves(m * k, 7), halves(n * k, 8), halves(n, 9), halves(m * n, 10));
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
@@ -50,18 +50,18 @@ fn main() -> Outcome {
         // SAFETY: the maps are those of the matrices, and the bias and the residual have their sizes.
         let kernels = unsafe {
             [
-                bench.early::<hgemm_gelu<f16_wide, 4, 2>>(&program)?,
-                bench.early::<hgemm_gelu<f16_narrow, 6, 4>>(&program)?,
-                bench.early::<hgemm_gelu<f16_narrow, 6, 1>>(&program)?,
+                bench.dependent_launch::<hgemm_gelu<f16_wide, 4, 2>>(&program)?,
+                bench.dependent_launch::<hgemm_gelu<f16_narrow, 6, 4>>(&program)?,
+                bench.dependent_launch::<hgemm_gelu<f16_narrow, 6, 1>>(&program)?,
             ]
         };
         let fused = |i: usize, d: &mut CudaSlice<f16>| {
             let mut md = TensorMap::<f16, Box>::new(stream, d, &of_residual)?;
-            let cut = Cut::ALL[i];
-            let (_, _, clusters) = cut.sizes(m, n, processors);
+            let config = TileConfig::ALL[i];
+            let (_, _, clusters) = config.sizes(m, n, processors);
             let (rows, columns, depth) = (m as u32, n as u32, k.div_ceil(64) as u32);
             let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut md, &bias_there, &residual_there, &mr);
-            kernels[i](clusters as usize * cut.blocks, &mut arguments)
+            kernels[i](clusters as usize * config.blocks, &mut arguments)
         };
         let large = m * n * k > 1 << 28;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -71,9 +71,9 @@ fn main() -> Outcome {
         };
         let exact = |i: usize| gelu(sums[i] + f64::from(bias[i % n])) + f64::from(residual[i]);
         let check = |d: &[f16]| relative(d.iter().map(|x| f64::from(*x)), (0..m * n).map(exact));
-        let chosen = Cut::of(m, n, processors);
+        let chosen = TileConfig::of(m, n, processors);
         let mut error = 0.0;
-        for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
+        for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
             fused(i, &mut d)?;
             error = check(&bench.download(&d)?);
             println!("{name} {m} x {n} x {k}: the error is {error:.1e}");

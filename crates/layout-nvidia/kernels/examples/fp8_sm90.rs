@@ -3,14 +3,14 @@
 mod bench;
 
 use bench::lt::Lt;
-use bench::product::{Element, Lies, MODELS, Product, UNTUNED};
+use bench::product::{Element, MODELS, OperandMajor, Product, UNTUNED};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::CudaSlice;
 use half::bf16;
 use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
-use layout_nvidia::hopper::{Cut, Map, MapElement, MapMut, TensorMap};
+use layout_nvidia::hopper::{Map, MapElement, MapMut, TensorMap, TileConfig};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::fp8_sm90::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90};
@@ -78,7 +78,7 @@ struct Operands<'b, A, B> {
 impl<'b, A: Element, B: Element> Operands<'b, A, B> {
     fn new(bench: &'b Bench, (m, n, k): (usize, usize, usize)) -> Outcome<Self> {
         // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of B and A.
-        let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
+        let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
         let x: Vec<A> = numbers(m * k, 5).into_iter().map(A::of).collect();
         let y: Vec<B> = numbers(n * k, 6).into_iter().map(B::of).collect();
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
@@ -104,7 +104,7 @@ impl<'b, A: Element, B: Element> Operands<'b, A, B> {
 /// The parameters of the kernels.
 type Parameters<A, B> = (u32, u32, u32, u32, Map<A, Box>, Map<B, Box>, MapMut<bf16, BoxC>, *const f32, *const f32);
 
-/// By the kernels of each cut.
+/// By the kernels of each config.
 fn product<A, B, K0, K1, K2>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
 where
     A: Element + MapElement,
@@ -122,22 +122,28 @@ where
     let processors = bench.processors()? as usize;
     let [of_a, of_b] = &of.scales;
     // SAFETY: the maps are those of the matrices.
-    let kernels = unsafe { [bench.early::<K0>(program)?, bench.early::<K1>(program)?, bench.early::<K2>(program)?] };
+    let kernels = unsafe {
+        [
+            bench.dependent_launch::<K0>(program)?,
+            bench.dependent_launch::<K1>(program)?,
+            bench.dependent_launch::<K2>(program)?,
+        ]
+    };
     let go = |i: usize, c: &mut CudaSlice<bf16>| {
         let mut mc = TensorMap::<bf16, BoxC>::new(stream, c, &of_c)?;
-        let cut = Cut::ALL[i];
-        let (rows, columns, clusters) = cut.sizes(m, n, processors);
+        let config = TileConfig::ALL[i];
+        let (rows, columns, clusters) = config.sizes(m, n, processors);
         let depth = k.div_ceil(128) as u32;
         let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut mc, of_a, of_b);
-        kernels[i](clusters as usize * cut.blocks, &mut arguments)
+        kernels[i](clusters as usize * config.blocks, &mut arguments)
     };
     // All are checked, the one that the rule takes last, which is measured.
-    let chosen = Cut::of(m, n, processors);
+    let chosen = TileConfig::of(m, n, processors);
     let mut error = 0.0;
-    for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
+    for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
         go(i, &mut c)?;
         error = of.error(&c)?;
-        println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", Cut::ALL[i]);
+        println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", TileConfig::ALL[i]);
         accept(name, error, most)?;
         stream.memcpy_htod(&poison, &mut c)?;
     }

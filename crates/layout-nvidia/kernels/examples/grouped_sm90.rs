@@ -6,7 +6,7 @@ mod bench;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
-use bench::product::{Element, Lies, Product};
+use bench::product::{Element, OperandMajor, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::sys::{cublasComputeType_t, cublasGemmAlgo_t, cublasGemmGroupedBatchedEx, cublasOperation_t};
 use cudarc::cublas::{CudaBlas, result};
@@ -14,7 +14,7 @@ use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut};
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{Map, MapElement, MapMut, TensorMap};
-use layout_nvidia::launch::{Argument, Given, Kernel, Launch, Program};
+use layout_nvidia::launch::{Argument, ArgumentList, Kernel, Launch, Program};
 use layout_nvidia_kernels::grouped_few::grouped_few;
 use layout_nvidia_kernels::grouped_sm90::{BoxAB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
@@ -160,8 +160,8 @@ type Parameters<T> =
 struct OfMap(u64);
 // SAFETY: the map's memory, which the launch has by the map, lent to be written.
 unsafe impl<T> Argument<*mut T> for OfMap {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.word(self.0);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.word(self.0);
     }
 }
 /// Those of the kernel for few rows.
@@ -186,7 +186,7 @@ fn few<'a, T: Element, F: Kernel<Parameters = Few<T>> + 'static>(
     let offsets: Vec<u32> = of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
     let offsets = bench.upload(&offsets)?;
     let blocks = 2 * bench.processors()?;
-    let launch = Launch::of::<F>().blocks(blocks as usize).early();
+    let launch = Launch::of::<F>().blocks(blocks as usize).programmatic_dependent_launch();
     let (a, b, c) = (&of.a, &of.b, &mut of.c);
     Ok(Box::new(move |groups: usize| {
         let arguments = (u32::try_from(groups)?, n, k, blocks, &offsets, a, b, &mut *c);
@@ -258,7 +258,7 @@ where
         let mut exact = Vec::new();
         for (group, rows) in case.rows.iter().enumerate() {
             // C is row-major: column-major it is its transpose, the product of B and A.
-            let product = Product { m: n, n: *rows, k, a: Lies::Last, b: Lies::Last };
+            let product = Product { m: n, n: *rows, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
             if *rows > 0 {
                 exact.extend(product.exact(&of.y[case.of_b(group)], &of.x[offsets[group] * k..offsets[group + 1] * k]));
             }

@@ -1,10 +1,10 @@
-//! `C = A B` of halves with sums in fp32 by `mma.sync`, beside cuBLAS's fastest kernel on `mma.sync`, and the one that it
-//! takes by itself: on Hopper that is on `wgmma`.
+//! `C = A B` of halves with sums in fp32 by `mma.sync`, beside cuBLAS's fastest kernel on `mma.sync`, and the one
+//! that it takes by itself: on Hopper that is on `wgmma`.
 
 mod bench;
 
 use bench::lt::Lt;
-use bench::product::{Element, Lies, Product};
+use bench::product::{Element, OperandMajor, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use half::{bf16, f16};
@@ -39,7 +39,7 @@ where
     };
     for &(m, n, k) in sizes {
         // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of B and A.
-        let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
+        let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
         let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
         let halves = |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
         let (x, y) = (halves(m * k, 5), halves(n * k, 6));

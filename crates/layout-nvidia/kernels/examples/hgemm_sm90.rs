@@ -2,13 +2,13 @@
 
 mod bench;
 
-use bench::product::{Element, Lies, MODELS, Product, UNTUNED};
+use bench::product::{Element, MODELS, OperandMajor, Product, UNTUNED};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::CudaSlice;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
-use layout_nvidia::hopper::{Cut, Map, MapElement, MapMut, TensorMap};
+use layout_nvidia::hopper::{Map, MapElement, MapMut, TensorMap, TileConfig};
 use layout_nvidia::launch::{Kernel, Program};
 use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
 use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, StagesC, hgemm_sm90};
@@ -34,7 +34,7 @@ fn main() -> Outcome {
 /// The parameters of the kernels.
 type Parameters<T> = (u32, u32, u32, u32, Map<T, Box>, Map<T, Box>, MapMut<T, Box>);
 
-/// By the kernels of each cut. The results are rounded to halves: `most` is what that explains.
+/// By the kernels of each config. The results are rounded to halves: `most` is what that explains.
 fn product<T, K0, K1, K2>(bench: &Bench, program: &Program, name: &str, most: f64) -> Outcome
 where
     T: Element + MapElement,
@@ -52,7 +52,7 @@ where
     }
     for (m, n, k) in sizes.into_iter().filter(|size| bench.wants(*size)) {
         // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of B and A.
-        let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
+        let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
         let halves = |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
         let (x, y) = (halves(m * k, 5), halves(n * k, 6));
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
@@ -63,14 +63,19 @@ where
         let mb = TensorMap::<T, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?;
         let of_c = layout!((m, n):(n, 1)).to_dynamic();
         // SAFETY: the maps are those of the matrices.
-        let kernels =
-            unsafe { [bench.early::<K0>(program)?, bench.early::<K1>(program)?, bench.early::<K2>(program)?] };
+        let kernels = unsafe {
+            [
+                bench.dependent_launch::<K0>(program)?,
+                bench.dependent_launch::<K1>(program)?,
+                bench.dependent_launch::<K2>(program)?,
+            ]
+        };
         let go = |i: usize, c: &mut CudaSlice<T>| {
             let mut mc = TensorMap::<T, Box>::new(stream, c, &of_c)?;
-            let cut = Cut::ALL[i];
-            let (rows, columns, clusters) = cut.sizes(m, n, processors);
+            let config = TileConfig::ALL[i];
+            let (rows, columns, clusters) = config.sizes(m, n, processors);
             let depth = k.div_ceil(64) as u32;
-            kernels[i](clusters as usize * cut.blocks, &mut (rows, columns, depth, clusters, &ma, &mb, &mut mc))
+            kernels[i](clusters as usize * config.blocks, &mut (rows, columns, depth, clusters, &ma, &mb, &mut mc))
         };
         let large = m * n * k >= 1 << 26;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -79,13 +84,13 @@ where
             None => product.exact(&y, &x),
         };
         // All are checked, the one that the rule takes last, which is measured.
-        let chosen = Cut::of(m, n, processors);
+        let chosen = TileConfig::of(m, n, processors);
         let mut error = 0.0;
-        for i in (0..Cut::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
+        for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
             go(i, &mut c)?;
             let computed = bench.download(&c)?;
             error = relative(computed.iter().map(|x| x.exact()), exact.iter().copied());
-            println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", Cut::ALL[i]);
+            println!("{name} {m} x {n} x {k}, {:?}: the error is {error:.1e}", TileConfig::ALL[i]);
             accept(name, error, most)?;
             bench.stream.memcpy_htod(&poison, &mut c)?;
         }

@@ -2,7 +2,7 @@
 
 mod bench;
 
-use bench::product::{Lies, Product};
+use bench::product::{OperandMajor, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
@@ -20,7 +20,7 @@ fn main() -> Outcome {
     println!("  in shared memory {:#}", Room::default());
     let bench = Bench::new()?;
     let program = bench.program("sgemm")?;
-    use Lies::{First as F, Last as L};
+    use OperandMajor::{KMajor as L, MnMajor as F};
     product::<sgemm<nt>>(&bench, &program, F, F)?;
     product::<sgemm<nn>>(&bench, &program, F, L)?;
     product::<sgemm<tn>>(&bench, &program, L, L)?;
@@ -33,7 +33,12 @@ fn main() -> Outcome {
 }
 
 /// Sizes that no tile divides.
-fn ragged<K: Kernel<Parameters = RaggedParameters>>(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
+fn ragged<K: Kernel<Parameters = RaggedParameters>>(
+    bench: &Bench,
+    program: &Program,
+    a: OperandMajor,
+    b: OperandMajor,
+) -> Outcome {
     let kernel = program.kernel::<K>()?;
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
     let sizes: &[(usize, usize, usize)] = if bench.check {
@@ -50,8 +55,8 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(bench: &Bench, program: &Pro
         let mut c = bench.upload(&vec![f32::NAN; m * n])?;
         let number = |n: usize| u32::try_from(n);
         let sizes = (number(m)?, number(n)?, number(k)?);
-        let along_a = if a == Lies::First { sizes.0 } else { sizes.2 };
-        let along_b = if b == Lies::First { sizes.1 } else { sizes.2 };
+        let along_a = if a == OperandMajor::MnMajor { sizes.0 } else { sizes.2 };
+        let along_b = if b == OperandMajor::MnMajor { sizes.1 } else { sizes.2 };
         let launch = |c: &mut _| -> Outcome {
             let arguments = (sizes.0, sizes.1, sizes.2, &there_a, along_a, &there_b, along_b, c);
             // SAFETY: the matrices have these sizes and strides.
@@ -76,7 +81,12 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(bench: &Bench, program: &Pro
     Ok(())
 }
 
-fn product<K: Kernel<Parameters = Parameters>>(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
+fn product<K: Kernel<Parameters = Parameters>>(
+    bench: &Bench,
+    program: &Program,
+    a: OperandMajor,
+    b: OperandMajor,
+) -> Outcome {
     let kernel = program.kernel::<K>()?;
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
     let sizes: &[(usize, usize, usize)] =

@@ -36,7 +36,7 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
         let from = bench.upload(&numbers)?;
         let mut to = bench.upload(&vec![f32::NAN; m * n])?;
         let (count, columns) = (u32::try_from(m)?, u32::try_from(n)?);
-        // SAFETY: both matrices have m n numbers, n is a multiple of 4, and the driver's memory begins
+        // SAFETY: both matrices have m n elements, n is a multiple of 4, and the driver's memory begins
         // at multiples of 256.
         unsafe { kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to))? };
         let computed = bench.download(&to)?;

@@ -3,7 +3,7 @@
 
 mod bench;
 
-use bench::product::{Element, Lies, Product};
+use bench::product::{Element, OperandMajor, Product};
 use bench::{Bench, Outcome, Time, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::sys::CUdevice_attribute;
@@ -33,7 +33,7 @@ fn main() -> Outcome {
 #[expect(clippy::unit_arg, reason = "six launches, each a line")]
 fn climb(bench: &Bench, steps: &Program, last: &Program, (m, n, k): (usize, usize, usize)) -> Outcome {
     // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of B and A.
-    let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
+    let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
     let halves = |count, seed| -> Vec<f16> { numbers(count, seed).into_iter().map(f16::of).collect() };
     let (x, y) = (halves(m * k, 5), halves(n * k, 6));
     let (stream, a, b) = (&bench.stream, bench.upload(&x)?, bench.upload(&y)?);

@@ -26,7 +26,7 @@ fn main() -> Outcome {
     let from = bench.upload(&numbers)?;
     let mut to = bench.upload(&vec![f32::NAN; m * n])?;
     let (rows, columns) = (u32::try_from(m)?, u32::try_from(n)?);
-    // SAFETY: both matrices have m n numbers, and the driver's memory begins at multiples of 256.
+    // SAFETY: both matrices have m n elements, and the driver's memory begins at multiples of 256.
     unsafe { kernel.launch(&bench.stream, &launch, (rows, columns, &from, &mut to))? };
     let transposed = bench.download(&to)?;
     let (from_layout, to_layout) = (layout!((m, n)), layout!((n, m)));

@@ -4,7 +4,7 @@ mod bench;
 
 use std::cell::{Cell, RefCell};
 
-use bench::product::{Element, Lies, Product};
+use bench::product::{Element, OperandMajor, Product};
 use bench::{Bench, Outcome, Time, Work, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use cudarc::driver::CudaSlice;
@@ -14,7 +14,7 @@ use layout_bits::{Field, Format, Number, Part, Repack, formats};
 use layout_nvidia::hopper::{Map, MapElement, MapMut, Nibbles, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::w4_few::w4_few;
-use layout_nvidia_kernels::w4_sm90::{Of, Rows, Way, w4_sm90};
+use layout_nvidia_kernels::w4_sm90::{Rows, Strategy, TileRows, w4_sm90};
 
 /// The columns of X and Y: K and N.
 const MODELS: [(usize, usize); 3] = [(4096, 14336), (4096, 4096), (14336, 4096)];
@@ -105,7 +105,7 @@ fn weights<T: Element + MapElement + Nibbles>(
     let halves: Vec<_> = (0..copies(2 * n * k)).map(|_| bench.upload(&halves)).collect::<Result<_, _>>()?;
     for &m in rows_of_x {
         let x: Vec<T> = numbers(m * k, 5).into_iter().map(T::of).collect();
-        let product = Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last };
+        let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
         let straight: Vec<f32> = x.iter().map(|x| x.exact() as f32).collect();
         let exact = match &blas {
@@ -132,27 +132,27 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
     }
     fn tiles<'a, K, const ROWS: usize, const STAGES: u32>(&'a self, program: &Program, parts: usize) -> Outcome<Go<'a>>
     where
-        Of<ROWS>: Rows<T, STAGES>,
-        K: Kernel<Parameters = Parameters<T, Of<ROWS>, STAGES>> + 'a,
+        TileRows<ROWS>: Rows<T, STAGES>,
+        K: Kernel<Parameters = Parameters<T, TileRows<ROWS>, STAGES>> + 'a,
     {
         let Case { bench, m, n, k, .. } = *self;
         let stream = &bench.stream;
         let (of_x, of_y) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, m):(1, n)).to_dynamic());
-        let x = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?;
+        let x = TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?;
         let (rows, columns, depth) = (n / 128, m.div_ceil(ROWS), k / 128);
         let clusters = if parts == 1 { (bench.processors()? as usize).min(rows * columns) } else { rows * columns };
         let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
             let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
-            let mut y = TensorMap::<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &mut *y, &of_y)?;
+            let mut y = TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &mut *y, &of_y)?;
             let sizes = (rows as u32, columns as u32, depth as u32, clusters as u32);
-            let launch = Launch::of::<K>().blocks(parts * clusters).early();
+            let launch = Launch::of::<K>().blocks(parts * clusters).programmatic_dependent_launch();
             // SAFETY: the maps are those of the matrices, and the weights are packed so.
             unsafe { kernel.launch(stream, &launch, (sizes.0, sizes.1, sizes.2, sizes.3, w, &x, &mut y))? };
             Ok(())
         }))
     }
-    fn few<'a, K>(&'a self, program: &Program, strips: usize) -> Outcome<Go<'a>>
+    fn few<'a, K>(&'a self, program: &Program, m16_tiles: usize) -> Outcome<Go<'a>>
     where
         K: Kernel<Parameters = (u32, u32, u32, *const u32, *const T, *mut T)> + 'a,
     {
@@ -160,26 +160,26 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
             let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
-            let launch = Launch::of::<K>().blocks(n / 16 / strips).early();
+            let launch = Launch::of::<K>().blocks(n / 16 / m16_tiles).programmatic_dependent_launch();
             // SAFETY: the matrices are there, and the weights are packed so.
             unsafe { kernel.launch(&bench.stream, &launch, (m as u32, n as u32, k as u32, w, self.x, &mut *y))? };
             Ok(())
         }))
     }
-    /// By all ways that are short enough to be looked at, the one of the rule last, whose time is taken; `ALL_WAYS` takes
-    /// the time of each.
-    fn run<'a>(&'a self, name: &str, ulp: f64, go: impl Fn(Way) -> Outcome<Go<'a>>) -> Outcome {
+    /// By all ways that are short enough to be looked at, the one of the rule last, whose time is taken; `ALL_WAYS`
+    /// takes the time of each.
+    fn run<'a>(&'a self, name: &str, ulp: f64, go: impl Fn(Strategy) -> Outcome<Go<'a>>) -> Outcome {
         let Case { bench, m, n, k, .. } = *self;
         let (shape, bytes) = (format!("{m} x {n} x {k}"), n * k / 2 + n * k / 32);
-        let chosen = Way::of(m, n, k, bench.processors()? as usize)?;
+        let chosen = Strategy::of(m, n, k, bench.processors()? as usize)?;
         let size = (self.exact.iter().map(|x| x * x).sum::<f64>() / self.exact.len() as f64).sqrt();
         let all = std::env::var_os("ALL_WAYS").is_some() && self.blas.is_some();
-        let possible = |way: &Way| match *way {
-            Way::Few { eights, .. } => m <= 8 * eights,
-            Way::Tiles { parts, .. } => k / 128 >= parts && (m * n <= 1 << 22 || all),
+        let possible = |way: &Strategy| match *way {
+            Strategy::SmallM { n8_tiles, .. } => m <= 8 * n8_tiles,
+            Strategy::Tiles { parts, .. } => k / 128 >= parts && (m * n <= 1 << 22 || all),
         };
         let mut error = 0.0;
-        for way in Way::ALL.into_iter().filter(|way| *way != chosen && possible(way)).chain([chosen]) {
+        for way in Strategy::ALL.into_iter().filter(|way| *way != chosen && possible(way)).chain([chosen]) {
             bench.stream.memcpy_htod(&vec![T::of(f32::NAN); m * n], &mut *self.y.borrow_mut())?;
             let product = go(way)?;
             product()?;
@@ -198,8 +198,10 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         }
         let Some(blas) = &self.blas else { return Ok(()) };
         let (product, turn) = (go(chosen)?, Cell::new(0));
-        let (by, mut other) =
-            (Product { m: n, n: m, k, a: Lies::Last, b: Lies::Last }, bench.upload(&vec![T::of(0.0); m * n])?);
+        let (by, mut other) = (
+            Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor },
+            bench.upload(&vec![T::of(0.0); m * n])?,
+        );
         let [ours, theirs] = bench.time([&mut || product(), &mut || {
             by.cublas(bench, blas, Self::next(&turn, self.halves), self.x, &mut other)
         }])?;
@@ -225,15 +227,15 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
 macro_rules! ways {
     ($case:ident $program:ident $half:ident) => {
         |way| match way {
-            Way::Few { eights: 1, strips: 2 } => $case.few::<w4_few<$half, 1, 2, 8, 4>>($program, 2),
-            Way::Few { eights: 1, .. } => $case.few::<w4_few<$half, 1, 4, 8, 4>>($program, 4),
-            Way::Few { strips: 2, .. } => $case.few::<w4_few<$half, 2, 2, 8, 4>>($program, 2),
-            Way::Few { .. } => $case.few::<w4_few<$half, 2, 4, 8, 3>>($program, 4),
-            Way::Tiles { rows: 64, parts: 1 } => $case.tiles::<w4_sm90<$half, 64, 7, 1>, 64, 7>($program, 1),
-            Way::Tiles { rows: 64, .. } => $case.tiles::<w4_sm90<$half, 64, 7, 2>, 64, 7>($program, 2),
-            Way::Tiles { rows: 128, parts: 1 } => $case.tiles::<w4_sm90<$half, 128, 4, 1>, 128, 4>($program, 1),
-            Way::Tiles { rows: 128, .. } => $case.tiles::<w4_sm90<$half, 128, 4, 2>, 128, 4>($program, 2),
-            Way::Tiles { .. } => $case.tiles::<w4_sm90<$half, 256, 2, 1>, 256, 2>($program, 1),
+            Strategy::SmallM { n8_tiles: 1, m16_tiles: 2 } => $case.few::<w4_few<$half, 1, 2, 8, 4>>($program, 2),
+            Strategy::SmallM { n8_tiles: 1, .. } => $case.few::<w4_few<$half, 1, 4, 8, 4>>($program, 4),
+            Strategy::SmallM { m16_tiles: 2, .. } => $case.few::<w4_few<$half, 2, 2, 8, 4>>($program, 2),
+            Strategy::SmallM { .. } => $case.few::<w4_few<$half, 2, 4, 8, 3>>($program, 4),
+            Strategy::Tiles { rows: 64, parts: 1 } => $case.tiles::<w4_sm90<$half, 64, 7, 1>, 64, 7>($program, 1),
+            Strategy::Tiles { rows: 64, .. } => $case.tiles::<w4_sm90<$half, 64, 7, 2>, 64, 7>($program, 2),
+            Strategy::Tiles { rows: 128, parts: 1 } => $case.tiles::<w4_sm90<$half, 128, 4, 1>, 128, 4>($program, 1),
+            Strategy::Tiles { rows: 128, .. } => $case.tiles::<w4_sm90<$half, 128, 4, 2>, 128, 4>($program, 2),
+            Strategy::Tiles { .. } => $case.tiles::<w4_sm90<$half, 256, 2, 1>, 256, 2>($program, 1),
         }
     };
 }

@@ -131,8 +131,8 @@ unsafe fn read<S: StorageMut<Item = u16>, L: Addressable>(from: *const u16, valu
     }
 }
 
-/// The copies, a row each: the kernel, and the values of a thread. A warp reads matrices from shared memory, the rows of
-/// all threads, or writes them, or exchanges registers; or each thread fetches its row, and waits.
+/// The copies, a row each: the kernel, and the values of a thread. A warp reads matrices from shared memory, the
+/// rows of all threads, or writes them, or exchanges registers; or each thread fetches its row, and waits.
 macro_rules! copies {
     ($($kind:ident $name:ident $values:literal $($kernel:ident $access:ty, $there:expr)?;)*) => {
         $(copies! { @ $kind $name $values $($kernel $access, $there)? })*

@@ -1,5 +1,5 @@
 //! `O = softmax(Q K^T / sqrt(d)) V`: attention forward on Hopper's tensor cores, for many heads at once. Operands are
-//! halves, sums are fp32. Q, K, V and O of a head are `(rows, d)`, row-major; V is seen as `(d, rows)`.
+//! halves, accumulators are fp32. Q, K, V and O of a head are `(rows, d)`, row-major; V is seen as `(d, rows)`.
 //!
 //! ```text
 //! block        3 warpgroups of 128 threads: one fetches, two have 64 queries each. The blocks stay, and take one tile after
@@ -18,8 +18,8 @@
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
 //!
-//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and O leaves through shared
-//! memory after its rows are divided by the sums of their powers.
+//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and O leaves through
+//! shared memory after its rows are divided by the sums of their powers.
 
 use half::{bf16, f16};
 use layout_algebra::for_static;
@@ -66,7 +66,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     v: Map<T, BoxV, 3>,
     o: MapMut<T, BoxO, 3>,
 ) where
-    Of<D>: Head<T>,
+    HeadDim<D>: Head<T>,
 {
     cluster_size!(1);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
@@ -74,8 +74,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     // threads and values are below their numbers: nothing ends the kernel in the middle of a role, or ptxas would not
     // share the registers out anew.
     unsafe {
-        device::let_next_begin();
-        let wide = const { <Of<D> as Head<T>>::WIDE };
+        device::launch_dependents();
+        let wide = const { <HeadDim<D> as Head<T>>::WIDE };
         let (mut sq, mut sk, mut sv, mut so, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
@@ -92,14 +92,14 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             o.prepare();
         }
         hopper::cluster_sync(alone);
-        device::after_launch_before();
+        device::grid_dependency_wait();
 
         // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
         let of_columns = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
         let warpgroup = thread / 128;
         if thread >= 256 {
-            hopper::less_registers::<24>();
+            hopper::setmaxnreg_dec::<24>();
             if thread == 256 {
                 let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
                 let mut number = device::block().0 as u32;
@@ -112,7 +112,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                         stage.fill(16);
                         break;
                     }
-                    number = blocks + device::ticket(schedule.cast(), tiles);
+                    number = blocks + device::atomic_inc(schedule.cast(), tiles.wrapping_sub(1));
                     let tile = HeadTile::of(words_of.cast::<u64>().read());
                     let i = wide * stage.number() as usize;
                     for j in 0..wide {
@@ -144,25 +144,25 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 ring_v.finish();
             }
         } else {
-            hopper::more_registers::<240>();
+            hopper::setmaxnreg_inc::<240>();
             let mine = thread % 128;
             // In the last tile of keys alone there are some that a row does not see. A row sees so many of them, from
             // the thread's first one on:
             let visible = |tile: &HeadTile| {
-                let (column, (first_query, first_key)) = (tile.columns - 1, corner::<T>(device::again(thread)));
+                let (column, (first_query, first_key)) = (tile.columns - 1, corner::<T>(device::opaque(thread)));
                 [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
                     let past = 128 * (tile.row as i32 - column as i32) + (first_query + down) as i32 + 1;
                     (if causal != 0 { i32::min(there, past) } else { there }) - first_key as i32
                 })
             };
-            let mut send = |out: &mut Out<Of<D>, T>, tile: &HeadTile| {
+            let mut send = |out: &mut Out<HeadDim<D>, T>, tile: &HeadTile| {
                 // The part of O that was stored before has left shared memory.
-                if hopper::is_first(device::again(thread) % 128) {
-                    hopper::stored::<0>();
+                if hopper::elect_one(device::opaque(thread) % 128) {
+                    hopper::tma_store_wait::<0>();
                 }
-                hopper::group_sync::<128>(1 + warpgroup as u32);
-                let epilogue = Epilogue::of(warpgroup, device::again(mine)).unwrap_unchecked();
+                hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
+                let epilogue = Epilogue::of(warpgroup, device::opaque(mine)).unwrap_unchecked();
                 for_static!(J in 0..2, {
                     if J < wide {
                         let part = epilogue.part(out, J, |_, sum| sum);
@@ -170,8 +170,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     }
                 });
                 hopper::fence_async();
-                hopper::group_sync::<128>(1 + warpgroup as u32);
-                if hopper::is_first(device::again(thread) % 128) {
+                hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
+                if hopper::elect_one(device::opaque(thread) % 128) {
                     for j in 0..wide {
                         let at = (2 * tile.row as usize + warpgroup, j, tile.head as usize);
                         let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
@@ -181,31 +181,31 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage, device::again(thread) % 32));
+            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage, device::opaque(thread) % 32));
             let mut query = ring_q.wait();
             let mut tile = tile_of(query.number());
             if tile.columns > 0 {
                 let key = ring_k.wait();
-                let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
-                let mut scores = next.finish_but::<0>();
+                let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                let mut scores = next.wait_group::<0>();
                 key.release();
-                hopper::hide(&mut scores, visible(&tile));
+                hopper::mask(&mut scores, visible(&tile));
                 let mut softmax = SoftmaxRows::new();
                 let _ = softmax.powers(&mut scores, scale);
-                let mut out = Out::<Of<D>, T>::zeroed();
+                let mut out = Out::<HeadDim<D>, T>::zeroed();
                 loop {
                     let mut column = tile.columns - 1;
                     while column > 0 {
                         let powers = narrowed::<T>(&scores);
                         let key = ring_k.wait();
-                        let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
+                        let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
                         let value = ring_v.wait();
-                        let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
-                        scores = next.finish_but::<1>();
+                        let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
+                        scores = next.wait_group::<1>();
                         key.release();
                         let shrink = softmax.powers(&mut scores, scale);
                         hopper::computed(&mut scores);
-                        out = sum.finish_but::<0>();
+                        out = sum.wait_group::<0>();
                         value.release();
                         hopper::scale_rows(&mut out, shrink);
                         column -= 1;
@@ -216,9 +216,9 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     let powers = narrowed::<T>(&scores);
                     if after.columns == 0 {
                         let value = ring_v.wait();
-                        let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
+                        let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
                         let parts = softmax.parts();
-                        out = sum.finish_but::<0>();
+                        out = sum.wait_group::<0>();
                         value.release();
                         hopper::scale_rows(&mut out, parts);
                         send(&mut out, &tile);
@@ -226,27 +226,27 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     }
                     // The next tile begins while this one ends.
                     let key = ring_k.wait();
-                    let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
+                    let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
                     let value = ring_v.wait();
-                    let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
-                    scores = next.finish_but::<1>();
+                    let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
+                    scores = next.wait_group::<1>();
                     key.release();
                     let parts = softmax.parts();
                     softmax = SoftmaxRows::new();
-                    hopper::hide(&mut scores, visible(&after));
+                    hopper::mask(&mut scores, visible(&after));
                     let _ = softmax.powers(&mut scores, scale);
                     hopper::computed(&mut scores);
-                    out = sum.finish_but::<0>();
+                    out = sum.wait_group::<0>();
                     value.release();
                     hopper::scale_rows(&mut out, parts);
                     send(&mut out, &tile);
-                    out = Out::<Of<D>, T>::zeroed();
+                    out = Out::<HeadDim<D>, T>::zeroed();
                     tile = after;
                 }
             }
             query.release();
             if mine == 0 {
-                hopper::stored_all();
+                hopper::tma_store_wait_all();
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, kernel};
+use layout_nvidia::device::{self, Trap, kernel};
 
 /// The tile of a block.
 pub type Tile = Tiler!(128, 64);
@@ -16,7 +16,7 @@ pub type Values = Layout!((4, 1));
 /// # Safety
 /// Both matrices are there, and 16 divides their addresses.
 #[kernel(threads = Threads)]
-pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
     // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
     let (from, mut to) =
@@ -25,7 +25,7 @@ pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resu
     let from = from.local_tile(Tile::default(), (x, y))?;
     let mut to = to.local_tile_mut(Tile::default(), (x, y))?;
     let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default())?;
-    let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+    let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
     let from = thread.partition_s(&from)?;
     let mut values = from.fragment_like::<f32>();
     copy(&tiled, &from, &mut values)?;

@@ -1,5 +1,5 @@
-//! A step of decoding on Hopper: of each sequence one row of queries, or a few, sees all keys so far, which lie in pages of
-//! a cache. Heads of queries share heads of keys and values. Halves with sums in fp32.
+//! A step of decoding on Hopper: of each sequence one row of queries, or a few, sees all keys so far, which lie in
+//! pages of a cache. Heads of queries share heads of keys and values. Halves with accumulators in fp32.
 //!
 //! ```text
 //! cache        K and V: slots x d x heads; a page is `16 per_page` slots, and a table has the pages of each sequence
@@ -19,7 +19,7 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Cluster, Half, Map, Ring, SoftmaxRows, TensorMap};
 
-use crate::heads::{Head, Of, Out, Rows128, Shared, corner, narrowed, read_word};
+use crate::heads::{Head, HeadDim, Out, Rows128, Shared, corner, narrowed, read_word};
 use crate::parts::{Plan, part_of};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
@@ -37,13 +37,14 @@ pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64
 /// .. and of V.
 pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
 
-/// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and the sum
-/// of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`. It may be launched
-/// early.
+/// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and
+/// the sum of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`. It
+/// may be launched early.
 ///
 /// # Safety
-/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` is that of `lengths`, with
-/// its words behind it, and `table` has the pages of all sequences; there is memory for all results.
+/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` is that of
+/// `lengths`, with its words behind it, and `table` has the pages of all sequences; there is memory for all
+/// results.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     plan: *mut [u64; 2],
@@ -56,14 +57,14 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     sums: *mut f32,
     rows: *mut f32,
 ) where
-    Of<D>: Head<T>,
+    HeadDim<D>: Head<T>,
 {
     cluster_size!(1);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`, and so is the word of its part; each part and row has its own place among the results.
     unsafe {
-        device::let_next_begin();
-        let wide = const { <Of<D> as Head<T>>::WIDE };
+        device::launch_dependents();
+        let wide = const { <HeadDim<D> as Head<T>>::WIDE };
         let (counter, parts, memory) = (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
         let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
@@ -71,7 +72,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
-            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it; that of Q its 4 warps.
+            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it; that of Q its 4
+            // warps.
             ring_q.init_of(32, 4);
             ring_k.init_of(32, 1);
             ring_v.init_of(32, 1);
@@ -80,7 +82,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             v.prepare();
         }
         hopper::cluster_sync(alone);
-        device::after_launch_before();
+        device::grid_dependency_wait();
         let plan = memory.read();
 
         // None of these is 0.
@@ -111,7 +113,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     stage.fill(word);
                     break;
                 }
-                let taken = if lane == 0 { device::ticket(counter, plan.parts) } else { 0 };
+                let taken = if lane == 0 { device::atomic_inc(counter, plan.parts.wrapping_sub(1)) } else { 0 };
                 number = plan.blocks + device::first_of_warp(u64::from(taken)) as u32;
                 let (row, part) = (lane as u32 / per_row, lane as u32 % per_row);
                 let mine = row < plan.queries;
@@ -125,8 +127,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 stage.fill(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
                 let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
                 let pages = table.add((sequence * plan.pages) as usize);
-                // The sixteen of slots that the lane fetches of a tile, if there is one. (The page is read before that is
-                // known.)
+                // The sixteen of slots that the lane fetches of a tile, if there is one. (The page is read before
+                // that is known.)
                 let slots = |column: u32| {
                     let sixteen = 8 * column + lane as u32 % 8;
                     let page = pages.add(u32::min(sixteen / per_page, plan.pages - 1) as usize).read();
@@ -178,48 +180,49 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 }
                 let length = device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
                 let key = ring_k.wait();
-                let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
-                let mut scores = next.finish_but::<0>();
+                let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                let mut scores = next.wait_group::<0>();
                 key.release();
                 let mut column = first + count - 1;
-                // So many keys of a tile are there, and so many of them a row sees, from the thread's first one on.
+                // `there`: keys that exist in this tile. `seen`: keys that a row attends to. Both count from the
+                // thread's first key.
                 let there = |column: u32| length - 128 * column as i32;
                 let seen = |column: u32| {
                     places.map(|(query, _)| there(column) - plan.queries as i32 + query as i32 + 1 - first_key as i32)
                 };
-                hopper::hide(&mut scores, seen(column));
+                hopper::mask(&mut scores, seen(column));
                 let mut softmax = SoftmaxRows::new();
                 let _ = softmax.powers(&mut scores, scale);
                 let mut value = ring_v.wait();
                 if there(column) < 128 {
                     // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
                     if thread as i32 >= there(column) {
-                        Of::<D>::clear(&mut sv, value.number(), device::again(thread));
+                        HeadDim::<D>::clear(&mut sv, value.number(), device::opaque(thread));
                     }
                     hopper::fence_async();
-                    hopper::group_sync::<128>(1);
+                    hopper::named_barrier_sync::<128>(1);
                 }
-                let mut out = Out::<Of<D>, T>::zeroed();
+                let mut out = Out::<HeadDim<D>, T>::zeroed();
                 while column > first {
                     // As in `attention`.
                     let powers = narrowed::<T>(&scores);
                     let key = ring_k.wait();
-                    let next = Of::<D>::scores(&sq, query.number(), &sk, key.number(), device::again(thread));
-                    let sum = Of::<D>::add(out, &powers, &sv, value.number(), thread);
-                    scores = next.finish_but::<1>();
+                    let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                    let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
+                    scores = next.wait_group::<1>();
                     key.release();
                     column -= 1;
-                    hopper::hide(&mut scores, seen(column));
+                    hopper::mask(&mut scores, seen(column));
                     let shrink = softmax.powers(&mut scores, scale);
                     hopper::computed(&mut scores);
-                    out = sum.finish_but::<0>();
+                    out = sum.wait_group::<0>();
                     value.release();
                     value = ring_v.wait();
                     hopper::scale_rows(&mut out, shrink);
                 }
                 query.release();
                 let powers = narrowed::<T>(&scores);
-                out = Of::<D>::add(out, &powers, &sv, value.number(), thread).finish_but::<0>();
+                out = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread).wait_group::<0>();
                 value.release();
                 let (most, sum) = softmax.state();
                 // Once more, so that no register keeps it.

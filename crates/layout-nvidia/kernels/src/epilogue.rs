@@ -1,6 +1,8 @@
-//! `D = gelu(A B + bias) + residual` of halves: what follows a product in a network, in the registers of its sums.
+//! `D = gelu(A B + bias) + residual` of halves: what follows a product in a network, in the registers of its
+//! accumulators.
 //!
-//! The bias has a number for each column: as a matrix its rows have stride 0, and it is dealt out as the sums are.
+//! The bias has a number for each column: as a matrix its rows have stride 0, and it is dealt out as the
+//! accumulators are.
 
 use half::f16;
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
@@ -9,9 +11,9 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
-use layout_nvidia::device::{self, Ended, kernel};
+use layout_nvidia::device::{self, Trap, kernel};
 use layout_nvidia::hopper::{
-    Coordinates, Epilogue, Leaves, Map, MapMut, PartValues, Sums, TensorMap, TileC, TileProduct,
+    Accumulators, Coordinates, Epilogue, EpilogueOp, Map, MapMut, PartValues, TensorMap, TileC, TileProduct,
 };
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
@@ -46,8 +48,8 @@ struct Gelu<'m> {
     map: &'m TensorMap<f16, Box>,
 }
 impl Gelu<'_> {
-    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is there
-    /// is read.
+    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is
+    /// there is read.
     ///
     /// # Safety
     /// The matrix is there, and there is such a part.
@@ -99,21 +101,21 @@ impl Gelu<'_> {
                 let part = all.local_tile(Part::default(), at).unwrap_unchecked();
                 let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f16>::new();
                 let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8))).unwrap_unchecked();
-                let thread = rows.get_slice(device::again(epilogue.thread())).unwrap_unchecked();
+                let thread = rows.get_slice(device::opaque(epilogue.thread())).unwrap_unchecked();
                 let _ = copy(&rows, &thread.partition_s_unchecked(&part), &mut thread.partition_d_unchecked_mut(tile));
             }
         }
     }
 }
-impl<F: TileProduct<C = f16>> Leaves<F> for Gelu<'_> {
-    const BEGINS: bool = true;
+impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
+    const LOADS_SOURCE: bool = true;
     #[inline(always)]
-    unsafe fn begin(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
+    unsafe fn load_source(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
         // SAFETY: the caller's promise.
         unsafe { self.start(at, epilogue, tile) }
     }
     #[inline(always)]
-    fn ahead(&self, there: &impl Coordinates<2>) {
+    fn prefetch(&self, there: &impl Coordinates<2>) {
         self.map.prefetch(there);
     }
     #[inline(always)]
@@ -122,7 +124,7 @@ impl<F: TileProduct<C = f16>> Leaves<F> for Gelu<'_> {
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
-        sums: &Sums<F>,
+        sums: &Accumulators<F>,
         tile: &mut TileC<'_, f16>,
     ) -> Fragment<f16, PartValues> {
         // SAFETY: the caller's promise, and all threads of the warpgroup come here.
@@ -132,7 +134,7 @@ impl<F: TileProduct<C = f16>> Leaves<F> for Gelu<'_> {
             if j >= 2 {
                 self.start(at, epilogue, tile);
             }
-            device::copied();
+            device::cp_async_wait_all();
             epilogue.sync();
             let mut add = Fragment::<f16, PartValues>::zeroed();
             if self.whole(at) {
@@ -147,8 +149,8 @@ impl<F: TileProduct<C = f16>> Leaves<F> for Gelu<'_> {
     }
 }
 
-/// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by `clusters` clusters: A and B
-/// have K first, the residual and D are row-major. It may be launched early.
+/// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by `clusters` clusters: A
+/// and B have K first, the residual and D are row-major. It may be launched early.
 ///
 /// # Safety
 /// The maps are those of A, B, D and the residual, and the bias and the residual are
@@ -165,16 +167,16 @@ pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     bias: *const f16,
     residual: *const f16,
     map: Map<f16, Box>,
-) -> Result<(), Ended>
+) -> Result<(), Trap>
 where
     F: TileProduct<A = f16, B = f16, C = f16, Box = Box>,
 {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        let leaves = || Gelu { m: m as usize, n: n as usize, bias, residual, map: &map };
+        let op = || Gelu { m: m as usize, n: n as usize, bias, residual, map: &map };
         let tiles = (m.div_ceil(128 * BLOCKS.min(2)), n.div_ceil(128 * F::WIDE as u32 * BLOCKS.div_ceil(2)));
-        multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&a, &b, &d), leaves);
+        multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&a, &b, &d), op);
     }
     Ok(())
 }
@@ -191,11 +193,11 @@ pub unsafe fn gelu_apart(
     bias: *const f16,
     residual: *const f16,
     d: *mut f16,
-) -> Result<(), Ended> {
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<32>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let (threads, values) = (ThreadsApart::default(), ValuesApart::default());
     let halves = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
-    let Some(thread) = halves.get_slice(device::thread()) else { device::stop() };
+    let Some(thread) = halves.get_slice(device::thread()) else { device::trap() };
     // SAFETY: the caller's promises: each block has its tile of D.
     let (c, bias, residual, mut d) = unsafe {
         (

@@ -18,9 +18,9 @@ mod kernels {
     use half::f16;
     use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy, make_tiled_mma};
     use layout_nvidia::cluster_size;
-    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+    use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
     use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Map, MapMut, Mbarrier, Mbarriers, Producer,
+        self, Cluster, Consumer, Empty, Full, InFlight, Map, MapMut, Mbarrier, Mbarriers, Producer,
         SM90_64x32x16_F32F16F16_SS, TensorMap,
     };
 
@@ -51,7 +51,7 @@ mod kernels {
                         let _ = copy(&fill, &from_b, &mut mine.partition_d_unchecked_mut(&mut sb));
                         hopper::fence_async();
                         device::barrier();
-                        let mut sums = Going::start(share.partition_fragment_c(&gc));
+                        let mut sums = InFlight::start(share.partition_fragment_c(&gc));
                         sums.gemm(&mma, &share.partition_a_unchecked(&sa), &share.partition_b_unchecked(&sb), false);
                         let sums = sums.finish::<SM90_64x32x16_F32F16F16_SS>();
                         let one = UniversalCopy::<f32, Int<1>>::new();
@@ -69,12 +69,12 @@ mod kernels {
     /// # Safety
     /// The maps are there.
     #[kernel(threads = Layout!(32), shared = SharedBoxes)]
-    pub unsafe fn boxes(m: u32, k: u32, add: u32, from: Map<f32, Rows>, to: MapMut<f32, Rows>) -> Result<(), Ended> {
+    pub unsafe fn boxes(m: u32, k: u32, add: u32, from: Map<f32, Rows>, to: MapMut<f32, Rows>) -> Result<(), Trap> {
         cluster_size!(2);
         let (m, k) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
         // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and read behind `wait`.
         let (mut tiles, sides) = unsafe { SharedBoxes::tensors() };
-        let Some(sides) = sides.address(0) else { device::stop() };
+        let Some(sides) = sides.address(0) else { device::trap() };
         // SAFETY: the memory is there.
         let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
         let (cluster, thread, (row, column, _)) = (Cluster::<2>::here(), device::thread(), device::block());
@@ -106,7 +106,7 @@ mod kernels {
                     to.add(&second, &tiles.slice_unchecked((.., .., 1)));
                 }
             }
-            hopper::stored_all();
+            hopper::tma_store_wait_all();
             stage.release();
         }
         // Nobody leaves while the other may still write to it or arrive at its barriers.

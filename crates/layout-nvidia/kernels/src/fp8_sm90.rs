@@ -1,6 +1,6 @@
-//! `C = s A B` of floats of 8 bits with sums in fp32, on Hopper's tensor cores: [`hgemm_sm90`](crate::hgemm_sm90) with
-//! twice as many columns in a stage. A and B have K first, as `wgmma` takes them; `s` is the product of their scales;
-//! C is row-major, of `bf16`.
+//! `C = s A B` of floats of 8 bits with accumulators in fp32, on Hopper's tensor cores:
+//! [`hgemm_sm90`](crate::hgemm_sm90) with twice as many columns in a stage. A and B have K first, as `wgmma` takes
+//! them; `s` is the product of their scales; C is row-major, of `bf16`.
 //!
 //! Tensor cores keep about 14 bits of a sum of such products. `fp8_sm90_e4m3` leaves all of a sum to them; in
 //! `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in fp32. `fp8_sm90_e5m2` has A with
@@ -11,12 +11,12 @@ use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
-use layout_nvidia::device::{Ended, kernel};
+use layout_nvidia::device::{Trap, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
-    Barriers, Consumer, Going, Map, MapMut, SM90_64x128x32_F32E4M3E4M3_SS_TN, SM90_64x128x32_F32E5M2E4M3_SS_TN,
-    SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, Sums, TileProduct, Wgmma, computed,
-    gemm_stage, gemm_tile,
+    Accumulators, Barriers, Consumer, InFlight, Map, MapMut, SM90_64x128x32_F32E4M3E4M3_SS_TN,
+    SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled,
+    TileProduct, Wgmma, computed, gemm_stage, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -37,7 +37,7 @@ pub type StagesNarrow = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 6):(1
 
 /// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
 unsafe impl<I> TileProduct for Wide<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
@@ -47,14 +47,14 @@ where
     type C = bf16;
     type Box = Box;
     const WIDE: usize = 2;
-    type Sums = Layout!(((2, 2, 32), 1, 1));
+    type Accumulators = Layout!(((2, 2, 32), 1, 1));
     #[inline(always)]
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         (a, b): (*mut I::A, *mut I::B),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self> {
+    ) -> Accumulators<Self> {
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's promise.
         unsafe {
@@ -65,7 +65,7 @@ where
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
 unsafe impl<I> TileProduct for Narrow<I>
 where
     I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN> + Default + 'static,
@@ -75,14 +75,14 @@ where
     type C = bf16;
     type Box = Box;
     const WIDE: usize = 1;
-    type Sums = Layout!(((2, 2, 16), 1, 1));
+    type Accumulators = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         (a, b): (*mut I::A, *mut I::B),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self> {
+    ) -> Accumulators<Self> {
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
@@ -92,7 +92,7 @@ where
         }
     }
 }
-/// What has its sums added up by tensor cores, and the same by tiles of 128 columns.
+/// What has its accumulators added up by tensor cores, and the same by tiles of 128 columns.
 #[allow(non_camel_case_types, reason = "as they are named in the kernels")]
 pub mod form {
     use super::*;
@@ -109,35 +109,35 @@ pub mod form {
     /// The same by narrow tiles.
     pub type e4m3_fp32_narrow = PromotedNarrow;
 }
-/// `e4m3`, of which tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time, since a thread has registers
-/// for half a tile beside the whole. While one warpgroup adds, the other one multiplies: by themselves, since barriers at
-/// which they take turns cost more than they gain.
+/// `e4m3`, of which tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time, since a thread has
+/// registers for half a tile beside the whole. While one warpgroup adds, the other one multiplies: by themselves,
+/// since barriers at which they take turns cost more than they gain.
 pub struct Promoted;
-/// The same by tiles of 128 x 128, of which a thread has registers for three: a stage is multiplied while the one before is
-/// added up.
+/// The same by tiles of 128 x 128, of which a thread has registers for three: a stage is multiplied while the one
+/// before is added up.
 pub struct PromotedNarrow;
-/// A thread's sums of 64 rows and 128 columns.
+/// A thread's accumulators of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
-// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
 unsafe impl TileProduct for Promoted {
     type A = E4m3;
     type B = E4m3;
     type C = bf16;
     type Box = Box;
     const WIDE: usize = 2;
-    type Sums = Layout!(((2, 2, 16), 1, 2));
+    type Accumulators = Layout!(((2, 2, 16), 1, 2));
     #[inline(always)]
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         (a, b): (*mut E4m3, *mut E4m3),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self> {
+    ) -> Accumulators<Self> {
         type I = SM90_64x128x32_F32E4M3E4M3_SS_TN;
         // Of B a box of 128 rows for each half of a stage.
         type BoxesB = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 8):(128, 1, 16384))>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        let mut total = Sums::<Self>::zeroed();
+        let mut total = Accumulators::<Self>::zeroed();
         // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
         unsafe {
             let (a, b) = (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, BoxesB::default()));
@@ -147,7 +147,7 @@ unsafe impl TileProduct for Promoted {
                 let stage = ring.wait();
                 let i = stage.number() as usize;
                 for_static!(N in 0..2, {
-                    let mut sums = Going::start(Fragment::<f32, Half>::zeroed());
+                    let mut sums = InFlight::start(Fragment::<f32, Half>::zeroed());
                     let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., 2 * i + N)));
                     sums.gemm(&mma, &a, &b, false);
                     let sums = sums.finish::<I>();
@@ -170,15 +170,15 @@ unsafe impl TileProduct for PromotedNarrow {
     type C = bf16;
     type Box = Box;
     const WIDE: usize = 1;
-    type Sums = Half;
+    type Accumulators = Half;
     #[inline(always)]
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         (a, b): (*mut E4m3, *mut E4m3),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self> {
-        let add = |total: &mut Sums<Self>, more: &Sums<Self>| {
+    ) -> Accumulators<Self> {
+        let add = |total: &mut Accumulators<Self>, more: &Accumulators<Self>| {
             for_static!(I in 0..64, {
                 total[I] += more[I];
             });
@@ -186,17 +186,18 @@ unsafe impl TileProduct for PromotedNarrow {
             computed(total);
         };
         let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
-        let (mut total, mut x, mut y) = (Sums::<Self>::zeroed(), Sums::<Self>::zeroed(), Sums::<Self>::zeroed());
+        let (mut total, mut x, mut y) =
+            (Accumulators::<Self>::zeroed(), Accumulators::<Self>::zeroed(), Accumulators::<Self>::zeroed());
         // SAFETY: the tiles are those of the stages; the rest is the caller's promise.
         unsafe {
             let (a, b) =
                 (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, StagesNarrow::default()));
             let start = |i: u32, sums| gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums);
-            // Stages go by fours, of which the last one is waited for: where sums of products that are on their way cross
-            // the end of a loop, ptxas makes all products wait for one another.
+            // Stages go by fours, of which the last one is waited for: where sums of products that are on their way
+            // cross the end of a loop, ptxas makes all products wait for one another.
             for _ in 0..depth % 4 {
                 let stage = ring.wait();
-                x = start(stage.number(), x).finish_but::<0>();
+                x = start(stage.number(), x).wait_group::<0>();
                 add(&mut total, &x);
                 stage.release();
             }
@@ -206,13 +207,13 @@ unsafe impl TileProduct for PromotedNarrow {
                 for_static!(I in 0..3, {
                     let stage = ring.wait();
                     let next = start(stage.number(), y);
-                    y = going.finish_but::<1>();
+                    y = going.wait_group::<1>();
                     add(&mut total, &y);
                     before.release();
                     (before, going) = (stage, next);
                 });
                 // After an even number of stages they are in the same registers again.
-                (x, y) = (y, going.finish_but::<0>());
+                (x, y) = (y, going.wait_group::<0>());
                 add(&mut total, &y);
                 before.release();
             }
@@ -233,8 +234,8 @@ unsafe fn number(at: *const f32) -> f32 {
     one[0]
 }
 
-/// `rows` x `columns` tiles of C of a cluster, `depth` stages along K, one at least, by `clusters` clusters: each is the
-/// product of both scales and of the sums. It may be launched early.
+/// `rows` x `columns` tiles of C of a cluster, `depth` stages along K, one at least, by `clusters` clusters: each
+/// is the product of both scales and of the accumulators. It may be launched early.
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.
@@ -249,7 +250,7 @@ pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     c: MapMut<bf16, BoxC>,
     scale_a: *const f32,
     scale_b: *const f32,
-) -> Result<(), Ended>
+) -> Result<(), Trap>
 where
     F: TileProduct<C = bf16, Box = Box>,
 {

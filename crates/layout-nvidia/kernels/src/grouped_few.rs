@@ -4,7 +4,7 @@
 //! product      C^T = B A^T by `mma.sync`: 16 columns of C, or two strips of them, 8 rows or 16
 //! warp         of these all that it multiplies along K: every eighth 64. They come to stages of the warp's own, and no
 //!              warp waits for another one
-//! block        8 warps, whose sums are added up when a tile is done: by then the next one's operands are on their way
+//! block        8 warps, whose accumulators are added up when a tile is done: by then the next one's operands are on their way
 //! ```
 //!
 //! The blocks stay, two on a multiprocessor, and go through the tiles of all groups.
@@ -31,24 +31,25 @@ pub type Strips = ComposedLayout<Rows128, Int<0>, Layout!(((16, 2), (8, 8)):((64
 pub type Eight = ComposedLayout<Rows128, Int<0>, Layout!((8, (8, 8)):(64, (1, 8)))>;
 /// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two with 16 and two strips.
 pub type Stages = Layout!((6144, 8));
-/// The sums of all warps, where a thread has them: columns of C, rows, warps; twice, in turns, or for two strips.
-pub type Sums = Layout!(((8, 2), (2, 4, 2), 8, 2):((16, 2), (1, 4, 128), 256, 2048));
+/// The accumulators of all warps, where a thread has them: columns of C, rows, warps; twice, in turns, or for two
+/// strips.
+pub type Accumulators = Layout!(((8, 2), (2, 4, 2), 8, 2):((16, 2), (1, 4, 128), 256, 2048));
 /// What a block has in shared memory.
-pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Sums>);
+pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Accumulators>);
 /// A unit of 16 bytes.
 type Unit = Layout!(8);
 /// A thread's operands: the two halves of the four steps along K lie side by side.
 type OperandB = Layout!(((2, 2, 2), 1, (2, 2)));
 type OperandA = Layout!(((2, 2), 1, (2, 2)));
-/// A thread's sums.
+/// A thread's accumulators.
 type Products = Layout!(((2, 2), 1, 1));
 
-/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each, `k` along K, by `blocks`
-/// blocks. It may be launched early.
+/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each, `k` along K, by
+/// `blocks` blocks. It may be launched early.
 ///
 /// # Safety
-/// The matrices are there, B of `groups` times `n` rows of `k` numbers; 8 divides `k`, 16 the addresses of `a` and `b`.
-/// `offsets` are `groups + 1` numbers that do not fall, from 0 to the rows of A and C.
+/// The matrices are there, B of `groups` times `n` rows of `k` elements; 8 divides `k`, 16 the addresses of `a` and
+/// `b`. `offsets` are `groups + 1` elements that do not fall, from 0 to the rows of A and C.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>, <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>))]
 pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const STAGES: usize>(
     groups: u32,
@@ -62,14 +63,14 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
 ) {
     const { assert!(ROWS <= 16 && STRIPS <= 2, "a thread's sums") };
     const { assert!(STAGES * (1024 * STRIPS + 64 * ROWS as usize) <= 6144, "stages of a warp") };
-    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for. Sums are
-    // written by each thread for itself, and read behind a barrier; those of the next tile but one are written behind the
-    // next barrier, those of two strips behind one more. What is not there is not read, but for zeros along K, and its
-    // products are not written.
+    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for.
+    // Accumulators are written by each thread for itself, and read behind a barrier; those of the next tile but one
+    // are written behind the next barrier, those of two strips behind one more. What is not there is not read, but
+    // for zeros along K, and its products are not written.
     unsafe {
-        device::let_next_begin();
+        device::launch_dependents();
         let (mut stages, mut sums) = Shared::<T>::tensors();
-        device::after_launch_before();
+        device::grid_dependency_wait();
         let (n, k, thread) = (n as usize, k as usize, device::thread());
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
         let stages = stages.address_mut(0).unwrap_unchecked().add(6144 * warp);
@@ -77,7 +78,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let rows_of = rows_of(offsets, groups);
         let columns = n.div_ceil(16 * STRIPS) as u32;
         let (first, tiles) = (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(rows_of));
-        let Some(every) = NonZeroU32::new(blocks) else { device::stop() };
+        let Some(every) = NonZeroU32::new(blocks) else { device::trap() };
         let mine = if first < tiles { (tiles - first - 1) / every + 1 } else { 0 };
         let pieces = (k.div_ceil(64) + 7 - warp) / 8;
 
@@ -178,7 +179,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                         let mut sum = 0.0;
                         for_static!(W in 0..8, {
                             let mut one = Fragment::<f32, Layout!(1)>::zeroed();
-                            let at = sums.add(Sums::default().index((column, row, W, turn + S)));
+                            let at = sums.add(Accumulators::default().index((column, row, W, turn + S)));
                             let _ = copy(&UniversalCopy::<f32>::new(), &Tensor::from_shared(at, layout!(1)), &mut one);
                             sum += one[0];
                         });

@@ -13,9 +13,9 @@
 //!
 //! The blocks stay, and go through the tiles of all groups, those of a group below one another first. What a tile has
 //! beyond the end of its group is computed and not written: 64 rows that are all there leave by TMA, others by
-//! predicated stores. It is computed of zeros, which take less power than the next group's rows: the map of A has each 128
-//! rows that lie below one another, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above a group's last 128 rows
-//! ends with them. (Before the 128th row of all there is no such box.)
+//! predicated stores. It is computed of zeros, which take less power than the next group's rows: the map of A has
+//! each 128 rows that lie below one another, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above a
+//! group's last 128 rows ends with them. (Before the 128th row of all there is no such box.)
 
 use core::num::NonZeroU32;
 
@@ -25,9 +25,10 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Deal, Epilogue, Half, LeftSums, Map, MapMut, Mbarrier, Ring, TensorMap, domain_offset, gemm_stages,
+    self, Cluster, Epilogue, Half, Map, MapMut, Mbarrier, Ring, StreamK, StreamKWorkspace, TensorMap, domain_offset,
+    gemm_stages,
 };
 
 pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
@@ -56,8 +57,9 @@ pub struct Tile {
     pub column: u32,
 }
 impl Tile {
-    /// Which tile of 128 x 256 the block `rank` of a cluster has, and whether the two of the cluster lie above one another.
-    /// (A cluster's tile is 128 x 512 by its numbers: two of these, which lie above one another, are two of 256 x 256.)
+    /// Which tile of 128 x 256 the block `rank` of a cluster has, and whether the two of the cluster lie above one
+    /// another. (A cluster's tile is 128 x 512 by its numbers: two of these, which lie above one another, are two
+    /// of 256 x 256.)
     ///
     /// ```
     /// use layout_nvidia_kernels::grouped_sm90::Tile;
@@ -88,7 +90,7 @@ pub struct Schedule<const HIGH: u32> {
     before: u32,
 }
 impl<const HIGH: u32> Schedule<HIGH> {
-    /// That of so many groups, each of so many tiles along the columns.
+    /// The schedule of `groups` groups, each of `columns` tiles along the columns.
     #[inline]
     pub fn new(groups: u32, columns: u32) -> Self {
         Schedule { groups, columns, group: 0, before: 0 }
@@ -103,7 +105,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
         }
         tiles
     }
-    /// The tile with this number, if there are so many. Numbers are asked for in order.
+    /// The tile with this number; `None` beyond the last one. Numbers are asked for in order.
     #[inline]
     pub fn find(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
         while self.group < self.groups {
@@ -144,9 +146,9 @@ pub type Shared<T> =
 /// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters.
 ///
 /// # Safety
-/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c` is where
-/// that of C begins; `offsets` are `groups + 1` numbers that do not fall, from 0 to the rows of A and C. `left` has 65536
-/// numbers for each cluster, and `flags` 4, all of which are 0.
+/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c`
+/// is where that of C begins; `offsets` are `groups + 1` elements that do not fall, from 0 to the rows of A and C.
+/// `left` has 65536 numbers for each cluster, and `flags` 4, all of which are 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
     groups: u32,
@@ -160,12 +162,13 @@ pub unsafe fn grouped_sm90<T: Half>(
     c: *mut T,
     left: *mut f32,
     flags: *mut u32,
-) -> Result<(), Ended> {
+) -> Result<(), Trap> {
     cluster_size!(2);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of C are each warpgroup's own, between its barriers; each block has its tiles of C, and of a
-    // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their numbers, and no question
-    // is asked: what a warp's threads may answer differently, ptxas computes in each of them from there on.
+    // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their numbers, and no
+    // question is asked: what a warp's threads may answer differently, ptxas computes in each of them from there
+    // on.
     unsafe {
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
@@ -183,11 +186,11 @@ pub unsafe fn grouped_sm90<T: Half>(
         let columns = n.div_ceil(512);
         let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block().0 as u32 / 2;
-        let mut deal = Deal::new(schedule.tiles(rows_of), depth, clusters, place);
-        // The next tile. It is asked for while the last products of one are on their way, so that nobody waits for where its
-        // group begins.
+        let mut stream_k = StreamK::new(schedule.tiles(rows_of), depth, clusters, place);
+        // The next tile. It is asked for while the last products of one are on their way, so that nobody waits for
+        // where its group begins.
         let mut next = move || {
-            let share = deal.next()?;
+            let share = stream_k.next()?;
             Some((share, schedule.find(share.tile, rows_of)?))
         };
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
@@ -196,7 +199,7 @@ pub unsafe fn grouped_sm90<T: Half>(
             Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128).unwrap_unchecked()
         };
         if warpgroup == 2 {
-            hopper::less_registers::<56>();
+            hopper::setmaxnreg_dec::<56>();
             if thread == 256 {
                 let (mut ring, mut at) = (ring.producer(), next());
                 let begin = |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
@@ -232,7 +235,7 @@ pub unsafe fn grouped_sm90<T: Half>(
                 ring.finish();
             }
         } else {
-            hopper::more_registers::<224>();
+            hopper::setmaxnreg_inc::<224>();
             let mine = thread % 128;
             let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
             let thread_of = mma.get_slice(thread).unwrap_unchecked();
@@ -240,7 +243,7 @@ pub unsafe fn grouped_sm90<T: Half>(
             let (pa, pb) = (thread_of.partition_a_unchecked(&sa), thread_of.partition_b_unchecked(&sb));
             let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
             let mut ring = ring.consumer(mine);
-            let left = LeftSums::at(left, flags, 4 * clusters as usize);
+            let workspace = StreamKWorkspace::at(left, flags, 4 * clusters as usize);
             let warpgroup_of = |cluster: u32| 4 * cluster as usize + 2 * rank + warpgroup;
             let mut at = next();
             while let Some((share, tile)) = at {
@@ -255,11 +258,17 @@ pub unsafe fn grouped_sm90<T: Half>(
                 let rows = (tile.rows.1 - tile.rows.0) as usize;
                 let wanted = 64 * row + mine / 32 * 16 < rows;
                 if share.part > 0 {
-                    left.leave(&sums, warpgroup_of(place), mine, wanted, barrier);
+                    workspace.store_partials(&sums, warpgroup_of(place), mine, wanted, barrier);
                     continue;
                 }
                 for part in 1..share.parts {
-                    left.add_to(&mut sums, warpgroup_of(place + part * share.apart), mine, wanted, barrier);
+                    workspace.reduce_into(
+                        &mut sums,
+                        warpgroup_of(place + part * share.cluster_stride),
+                        mine,
+                        wanted,
+                        barrier,
+                    );
                 }
                 let (high, first) = (high(&tile), tile.rows.0 as usize);
                 let places = Tensor::coordinates(identity((high, wide)));

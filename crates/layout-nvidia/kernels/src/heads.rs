@@ -1,4 +1,4 @@
-//! Heads of 64 and of 128 numbers: their boxes in shared memory, and the two products of attention.
+//! Heads of 64 and of 128 elements: their boxes in shared memory, and the two products of attention.
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::prelude::*;
@@ -7,7 +7,7 @@ use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_algebra::{StaticLayout, for_static};
 use layout_nvidia::device::{self, SharedTile};
 pub use layout_nvidia::hopper::RowOf;
-use layout_nvidia::hopper::{self, Going, Half, Mbarrier};
+use layout_nvidia::hopper::{self, Half, InFlight, Mbarrier};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -53,18 +53,18 @@ pub type Scores = Layout!(((2, 2, 16), 1, 1));
 pub type Powers = Layout!(((2, 2, 2), 1, 8));
 /// The powers of a thread.
 pub type P<T> = Fragment<T, Powers>;
-/// Sums whose products are on their way.
-pub type Moving<L> = Going<Fragment<f32, L>>;
-/// A thread's sums of its warpgroup's 64 rows of O.
-pub type Out<H, T> = Fragment<f32, <H as Head<T>>::Sums>;
+/// Accumulators whose products are on their way.
+pub type Moving<L> = InFlight<Fragment<f32, L>>;
+/// A thread's accumulators of its warpgroup's 64 rows of O.
+pub type Out<H, T> = Fragment<f32, <H as Head<T>>::Accumulators>;
 
 /// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in all, and the stages
 /// are there until the products are over.
 pub trait Head<T: Half> {
     /// The boxes side by side in a tile of Q, K or V.
     const WIDE: usize;
-    /// A thread's sums of its warpgroup's 64 rows of O.
-    type Sums: Addressable + StaticCosize + StaticLayout;
+    /// A thread's accumulators of its warpgroup's 64 rows of O.
+    type Accumulators: Addressable + StaticCosize + StaticLayout;
     /// `Q K^T` of a stage of Q and one of K, on its way.
     ///
     /// # Safety
@@ -74,7 +74,7 @@ pub trait Head<T: Half> {
     ///
     /// # Safety
     /// As above.
-    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums>;
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Accumulators>;
     /// Nothing takes the place of row `row`, below 128, of a stage of V.
     ///
     /// # Safety
@@ -93,11 +93,11 @@ pub trait Head<T: Half> {
         }
     }
 }
-/// Heads of `D` numbers.
-pub struct Of<const D: usize>;
-impl<T: Half> Head<T> for Of<64> {
+/// Heads of `D` elements.
+pub struct HeadDim<const D: usize>;
+impl<T: Half> Head<T> for HeadDim<64> {
     const WIDE: usize = 1;
-    type Sums = Layout!(((2, 2, 8), 1, 1));
+    type Accumulators = Layout!(((2, 2, 8), 1, 1));
     #[inline(always)]
     unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
@@ -109,7 +109,7 @@ impl<T: Half> Head<T> for Of<64> {
         }
     }
     #[inline(always)]
-    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums> {
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Accumulators> {
         let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
@@ -118,9 +118,9 @@ impl<T: Half> Head<T> for Of<64> {
         }
     }
 }
-impl<T: Half> Head<T> for Of<128> {
+impl<T: Half> Head<T> for HeadDim<128> {
     const WIDE: usize = 2;
-    type Sums = Layout!(((2, 2, 16), 1, 1));
+    type Accumulators = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
     unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
@@ -132,7 +132,7 @@ impl<T: Half> Head<T> for Of<128> {
         }
     }
     #[inline(always)]
-    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Sums> {
+    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Accumulators> {
         let mma = make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
@@ -149,8 +149,8 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
     hopper::narrow(scores, &mut powers);
     powers
 }
-/// The word of a stage. The first thread of the warp reads it, and gives the stage back later, which orders what it read
-/// before what is written there next.
+/// The word of a stage. The first thread of the warp reads it, and gives the stage back later, which orders what it
+/// read before what is written there next.
 ///
 /// # Safety
 /// All threads of the warp come here, `lane` of 32.
@@ -158,7 +158,7 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
 #[must_use]
 pub unsafe fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32, lane: usize) -> u64 {
     let mut word = Fragment::<u64, Layout!(2)>::zeroed();
-    if hopper::is_first(lane) {
+    if hopper::elect_one(lane) {
         // SAFETY: there are two stages.
         let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
     }

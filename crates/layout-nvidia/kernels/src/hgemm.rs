@@ -1,8 +1,8 @@
-//! `C = A B` of halves with sums in fp32, on tensor cores by `mma.sync`: what every GPU from sm_80 on has. A and B have
-//! K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with accumulators in fp32, on tensor cores by `mma.sync`: what every GPU from sm_80 on has.
+//! A and B have K first (BLAS: TN), C is row-major.
 //!
-//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 sums each. While
-//! the product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
+//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 accumulators
+//! each. While the product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{MmaAtom, ThrMma, TiledMma, UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
@@ -12,7 +12,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::LaidOutAs;
 use layout_nvidia::copy::{Element, SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
-use layout_nvidia::device::{self, Ended, Pipeline, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{Narrow, TilesInGroups};
 use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
@@ -37,8 +37,8 @@ pub const GROUP: u32 = 8;
 
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<T, Stages>);
-/// A thread's sums.
-pub type Sums = Layout!(((2, 2), 4, 8));
+/// A thread's accumulators.
+pub type Accumulators = Layout!(((2, 2), 4, 8));
 /// A thread of the product.
 pub type Thread<T> = ThrMma<TiledMma<<T as Half>::Atom, Warps, Order>>;
 
@@ -54,7 +54,7 @@ impl Half for bf16 {
     type Atom = SM80_16x8x16_F32BF16BF16F32_TN;
 }
 
-/// The product of a block: whose sums they are, and the sums.
+/// The product of a block: whose accumulators they are, and the accumulators.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
@@ -66,9 +66,9 @@ pub(crate) unsafe fn product<T: Half>(
     a: *const T,
     b: *const T,
     (bm, bn): (usize, usize),
-) -> Result<(Thread<T>, Fragment<f32, Sums>), Ended> {
-    // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits for, and read behind its
-    // barriers.
+) -> Result<(Thread<T>, Fragment<f32, Accumulators>), Trap> {
+    // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits for, and read
+    // behind its barriers.
     let (a, b, (mut sa, mut sb)) = unsafe {
         let (a, b) =
             (Tensor::from_global_ref(a, layout!((m, k):(k, 1))), Tensor::from_global_ref(b, layout!((n, k):(k, 1))));
@@ -85,17 +85,17 @@ pub(crate) unsafe fn product<T: Half>(
     let (Some(mine), Some(thread), Some(la), Some(lb)) =
         (fetch.get_slice(id), mma.get_slice(id), load_a.get_slice(id), load_b.get_slice(id))
     else {
-        device::stop()
+        device::trap()
     };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-    let bring = |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Ended> {
+    let bring = |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Trap> {
         copy(&fetch, &ga.slice((.., .., .., tile)), &mut mine.partition_d_mut(sa)?.slice_mut((.., .., .., stage)))?;
         copy(&fetch, &gb.slice((.., .., .., tile)), &mut mine.partition_d_mut(sb)?.slice_mut((.., .., .., stage)))?;
         Ok(())
     };
     let mut fa = thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<T>();
     let mut fb = thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<T>();
-    let mut sum = Fragment::<f32, Sums>::zeroed();
+    let mut sum = Fragment::<f32, Accumulators>::zeroed();
 
     // SAFETY: all threads come here, with the same tiles.
     let mut pipe = unsafe { Pipeline::<3>::new(k.get() / 64) };
@@ -130,11 +130,11 @@ pub(crate) unsafe fn product<T: Half>(
 /// The matrices are there, and 16 divides their addresses.
 #[cfg(feature = "hgemm")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
-pub unsafe fn hgemm<T: Half>(m: u32, n: u32, k: u32, a: *const T, b: *const T, c: *mut f32) -> Result<(), Ended> {
+pub unsafe fn hgemm<T: Half>(m: u32, n: u32, k: u32, a: *const T, b: *const T, c: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let (rows, (x, y, _)) = (m.get() / 128, device::block());
-    let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else { device::stop() };
-    let Some(place) = place.get((x + rows * y) as u32) else { device::stop() };
+    let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else { device::trap() };
+    let Some(place) = place.get((x + rows * y) as u32) else { device::trap() };
     // SAFETY: the caller's promises: each block has its tile of the result.
     let (mut c, (thread, sum)) = unsafe {
         let product = product(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b, place)?;

@@ -1,5 +1,5 @@
-//! `C = A B` of halves with sums in fp32, on Hopper's tensor cores: `wgmma` out of shared memory that TMA fills. A and
-//! B have K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with accumulators in fp32, on Hopper's tensor cores: `wgmma` out of shared memory that TMA
+//! fills. A and B have K first (BLAS: TN), C is row-major.
 //!
 //! ```text
 //! block        3 warpgroups of 128 threads: one fetches, two multiply; a tile of C of 128 x 256, or 128 x 128
@@ -14,11 +14,11 @@
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Barriers, Cluster, Consumer, Epilogue, Half, Leaves, Map, MapMut, Mbarrier, Ring,
+    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, Half, Map, MapMut, Mbarrier, Ring,
     SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS,
-    SM90_64x256x16_F32F16F16_SS, Scaled, Sums, TensorMap, TileProduct, TilesInGroups, Wgmma, gemm_tile, is_first,
+    SM90_64x256x16_F32F16F16_SS, Scaled, TensorMap, TileProduct, TilesInGroups, Wgmma, elect_one, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -38,7 +38,7 @@ pub type Boxes = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 24):(64, 1, 40
 pub type StagesC = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, (2, 2)):(64, 1, (4096, 8192)))>;
 /// The full and the empty side of the ring.
 pub type Sides = Layout!((6, 2));
-/// What a block has in shared memory: words of 16 bits of A and B, numbers of C.
+/// What a block has in shared memory: words of 16 bits of A and B, elements of C.
 pub type Shared<C> = (SharedTile<u16, Boxes>, SharedTile<C, StagesC>, SharedTile<Mbarrier, Sides>);
 /// The maps of A, B and C.
 pub type Maps<'m, F> = (
@@ -46,9 +46,9 @@ pub type Maps<'m, F> = (
     &'m Map<<F as TileProduct>::B, <F as TileProduct>::Box>,
     &'m MapMut<<F as TileProduct>::C, Box>,
 );
-/// Tiles of 128 x 256 by the instruction `I`, whose sums are rounded to C.
+/// Tiles of 128 x 256 by the instruction `I`, whose accumulators are rounded to C.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
 unsafe impl<T: Half, I> TileProduct for Wide<I>
 where
     I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x256x16_F32F16F16_SS> + Default + 'static,
@@ -58,14 +58,14 @@ where
     type C = T;
     type Box = Box;
     const WIDE: usize = 2;
-    type Sums = Layout!(((2, 2, 32), 1, 1));
+    type Accumulators = Layout!(((2, 2, 32), 1, 1));
     #[inline(always)]
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         (a, b): (*mut T, *mut T),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self> {
+    ) -> Accumulators<Self> {
         type A = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
         type B = ComposedLayout<Rows128, Int<0>, Layout!((256, 64, 4):(64, 1, 16384))>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
@@ -78,7 +78,7 @@ where
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-// SAFETY: the sums are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
 unsafe impl<T: Half, I> TileProduct for Narrow<I>
 where
     I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x128x16_F32F16F16_SS> + Default + 'static,
@@ -88,14 +88,14 @@ where
     type C = T;
     type Box = Box;
     const WIDE: usize = 1;
-    type Sums = Layout!(((2, 2, 16), 1, 1));
+    type Accumulators = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         (a, b): (*mut T, *mut T),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self> {
+    ) -> Accumulators<Self> {
         type Both = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 6):(64, 1, 8192))>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
@@ -119,17 +119,17 @@ pub mod form {
     pub type bf16_narrow = Narrow<SM90_64x128x16_F32BF16BF16_SS>;
 }
 
-/// The product by `rows` x `columns` tiles of C of a cluster, `depth` stages along K, by `clusters` clusters of `BLOCKS`
-/// blocks, two above one another: `leaves` says what becomes of the sums.
+/// The product by `rows` x `columns` tiles of C of a cluster, `depth` stages along K, by `clusters` clusters of
+/// `BLOCKS` blocks, two above one another: `op` makes the epilogue.
 ///
 /// # Safety
 /// All threads come here, of a kernel of clusters of `BLOCKS` blocks with this shared memory. The maps are those of the
 /// matrices.
 #[inline(always)]
-pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BLOCKS: u32>(
+pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, const BLOCKS: u32>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
     (a, b, c): Maps<'_, F>,
-    leaves: impl FnOnce() -> L,
+    op: impl FnOnce() -> L,
 ) {
     const { assert!(STAGES == F::STAGES && BLOCKS.is_power_of_two() && BLOCKS <= 4) };
     let (high, across) = const { (if BLOCKS > 1 { 2 } else { 1 }, BLOCKS.div_ceil(2) as usize) };
@@ -138,42 +138,42 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
     // tiles are below their numbers, and no question is asked: what a warp's threads may answer differently, ptxas
     // computes in each of them from there on.
     unsafe {
-        device::let_next_begin();
+        device::launch_dependents();
         let (mut boxes, mut sc, barriers) = Shared::<F::C>::tensors();
         let (cluster, thread) = (Cluster::<BLOCKS>::here(), device::thread());
         let ring = Ring::<STAGES, BLOCKS>::at(&barriers, 0, cluster);
-        if is_first(thread) {
+        if elect_one(thread) {
             // Two warpgroups of each block empty a stage.
             ring.init(2);
         }
-        if is_first(thread ^ 32) {
+        if elect_one(thread ^ 32) {
             a.prepare();
             b.prepare();
             c.prepare();
         }
         hopper::cluster_sync(cluster);
         // From here on memory is read that the launch before may have written.
-        device::after_launch_before();
-        let leaves = leaves();
+        device::grid_dependency_wait();
+        let op = op();
 
         // (The compiler does not know that the rank is below that.)
         let (warpgroup, rank) = (thread / 128, (cluster.rank() % BLOCKS) as usize);
         // The block's place in its cluster, and its first box along M and N.
         let (row_of, column_of) = (rank % high, rank / high);
-        // Tiles in groups of 8 rows, so that those that are computed at a time share their operands. The place of one is
-        // computed again where it is needed, and nothing of it is kept during the main loop.
+        // Tiles in groups of 8 rows, so that those that are computed at a time share their operands. The place of
+        // one is computed again where it is needed, and nothing of it is kept during the main loop.
         let place = |tile: u32| {
-            let (rows, columns) = (device::again(rows as usize) as u32, device::again(columns as usize) as u32);
-            let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
+            let (rows, columns) = (device::opaque(rows as usize) as u32, device::opaque(columns as usize) as u32);
+            let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
             tiles.get(tile)
         };
-        let first_tile = || device::again(device::block().0) as u32 / BLOCKS;
+        let first_tile = || device::opaque(device::block().0) as u32 / BLOCKS;
         let (of_a, of_b) = (boxes.address_mut(0).unwrap_unchecked(), 2 * STAGES as usize);
         let of_b = of_a.wrapping_add(4096 * of_b);
         let first =
             |row: usize, column: usize| (2 * (high * row + row_of), 2 * F::WIDE * (across * column + column_of));
         if warpgroup == 2 {
-            hopper::less_registers::<40>();
+            hopper::setmaxnreg_dec::<40>();
             if thread == 256 {
                 let (mut tile, mut ring) = (first_tile(), ring.producer());
                 // Which boxes of a stage this block fetches, for the blocks beside it and below or above it.
@@ -183,7 +183,7 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
                 while let Some((row, column)) = place(tile) {
                     let (m, n) = first(row, column);
                     for j in 0..4 * F::WIDE {
-                        leaves.ahead(&c.tile(m + j % 2, n + j / 2));
+                        op.prefetch(&c.tile(m + j % 2, n + j / 2));
                     }
                     for step in 0..depth as usize {
                         let stage = ring.reserve();
@@ -205,26 +205,26 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
                 ring.finish();
             }
         } else {
-            hopper::more_registers::<232>();
+            hopper::setmaxnreg_inc::<232>();
             let epilogue = |thread| Epilogue::of(thread / 128, thread % 128).unwrap_unchecked();
             let (mut tile, mut ring) = (first_tile(), ring.consumer(thread % 128));
             while let Some((row, column)) = place(tile) {
-                if L::BEGINS {
+                if L::LOADS_SOURCE {
                     let ((m, n), epilogue) = (first(row, column), epilogue(thread));
                     epilogue.free();
                     for_static!(J in 0..2, {
                         let mut to = sc.slice_unchecked_mut((.., .., (J, warpgroup)));
-                        leaves.begin((m + warpgroup, n + J), &epilogue, &mut to);
+                        op.load_source((m + warpgroup, n + J), &epilogue, &mut to);
                     });
                 }
-                let sums = F::sums((of_a.cast(), of_b.cast()), thread, &mut ring, depth);
-                let ((row, column), thread) = (place(tile).unwrap_unchecked(), device::again(thread));
+                let sums = F::mainloop((of_a.cast(), of_b.cast()), thread, &mut ring, depth);
+                let ((row, column), thread) = (place(tile).unwrap_unchecked(), device::opaque(thread));
                 let ((m, n), warpgroup, epilogue) = (first(row, column), thread / 128, epilogue(thread));
                 for_static!(J in 0..4, {
                     if J < 2 * F::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         let (at, there) = ((m + warpgroup, n + J), c.tile(m + warpgroup, n + J));
-                        epilogue.send(|tile| leaves.part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
+                        epilogue.send(|tile| op.part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
@@ -234,8 +234,8 @@ pub unsafe fn multiply<F: TileProduct, L: Leaves<F>, const STAGES: u32, const BL
     }
 }
 
-/// The product, by `rows` x `columns` tiles of a cluster and `depth` stages along K, one at least, in `clusters` clusters. It
-/// may be launched early.
+/// The product, by `rows` x `columns` tiles of a cluster and `depth` stages along K, one at least, in `clusters`
+/// clusters. It may be launched early.
 ///
 /// # Safety
 /// The maps are those of the matrices.
@@ -249,7 +249,7 @@ pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     a: Map<F::A, F::Box>,
     b: Map<F::B, F::Box>,
     c: MapMut<F::C, Box>,
-) -> Result<(), Ended> {
+) -> Result<(), Trap> {
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {

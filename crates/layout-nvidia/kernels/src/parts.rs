@@ -38,8 +38,8 @@ pub struct Plan {
 impl Plan {
     /// The pairs of words that it takes itself, before those of its parts.
     pub const PAIRS: usize = size_of::<Plan>() / 16;
-    /// The plan and its parts, as the device takes them: two words for each part, of which the first one is the part's, and
-    /// two of 0 behind the last.
+    /// The plan and its parts, as the device takes them: two words for each part, of which the first one is the
+    /// part's, and two of 0 behind the last.
     pub fn list(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let own = [
@@ -52,9 +52,9 @@ impl Plan {
         ];
         own.into_iter().chain(self.words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
     }
-    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if the rows of a head
-    /// of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or there is more than 16 bits
-    /// count.
+    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if the rows
+    /// of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or there is
+    /// more than 16 bits count.
     #[must_use]
     pub fn of(self, lengths: &[u32]) -> Option<Self> {
         let per_row = self.group.div_ceil(8);
@@ -65,8 +65,9 @@ impl Plan {
         if !(fits && sixteen && lengths.iter().all(|length| long(length) && paged(length))) {
             return None;
         }
-        // The chunk that seems to be over first, in halves of a tile: a part takes one more than its tiles do. Blocks take
-        // parts of a whole chunk in turns; and all parts, of which the last one may be half a chunk too late.
+        // The chunk that seems to be over first, in halves of a tile: a part takes one more than its tiles do.
+        // Blocks take parts of a whole chunk in turns; and all parts, of which the last one may be half a chunk too
+        // late.
         let tiles = |each: &dyn Fn(u64) -> u64| -> u64 {
             lengths.iter().map(|length| each(u64::from(length.div_ceil(128)))).sum::<u64>() * u64::from(self.heads)
         };
@@ -81,7 +82,8 @@ impl Plan {
         let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
         Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
     }
-    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number of tiles, 16 bits each.
+    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number of tiles, 16
+    /// bits each.
     pub fn words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let of = move |whole: bool| {
             (0..).zip(lengths).flat_map(move |(sequence, length): (u64, &u32)| {
@@ -105,7 +107,8 @@ pub fn part_of(word: u64) -> [u32; 4] {
     [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
 }
 
-/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It may be launched early.
+/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It may be launched
+/// early.
 ///
 /// # Safety
 /// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
@@ -120,8 +123,8 @@ pub unsafe fn join<const D: usize, T: Narrow>(
 ) {
     // SAFETY: the caller's promises, by which a plan with a row has no 0; each warp has its row, each lane its numbers.
     unsafe {
-        device::let_next_begin();
-        device::after_launch_before();
+        device::launch_dependents();
+        device::grid_dependency_wait();
         let (plan, warp, lane) = (plan.cast::<Plan>().read(), device::thread() / 32, device::thread() % 32);
         let (row, of) = ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
         let (all, of, chunk) =

@@ -7,15 +7,15 @@ use layout_algebra::atom::{CopyAtom, UniversalCopy, copy_if, make_tiled_copy, ma
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS_ZFILL;
-use layout_nvidia::device::{self, Ended, Fma, kernel};
+use layout_nvidia::device::{self, Fma, Trap, kernel};
 
 use crate::sgemm::form::{nn, nt, tn, tt};
-use crate::sgemm::{First, Form, Last, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply};
+use crate::sgemm::{Form, KMajor, MnMajor, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply};
 
 /// How an operand of any size lies in memory, and who copies it.
-pub trait Lies {
-    /// What copies a part of a tile of rows `128 block ..`, of an operand of so many rows and K, whose other mode has the
-    /// stride `along`.
+pub trait RaggedOperand {
+    /// What copies a part of a tile of rows `128 block ..`, of an operand of `rows` rows and K, whose other mode
+    /// has the stride `along`.
     ///
     /// # Safety
     /// The matrix is there.
@@ -23,26 +23,26 @@ pub trait Lies {
         from: *const f32,
         sizes: [usize; 3],
         block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended>;
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Trap>, Trap>;
 }
-impl Lies for First {
+impl RaggedOperand for MnMajor {
     #[inline(always)]
     unsafe fn fetch_there(
         from: *const f32,
         [rows, k, along]: [usize; 3],
         block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Trap>, Trap> {
         // 64 x 2 threads: as few columns lead to few addresses, as few rows to few predicates.
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
         let all =
             unsafe { Tensor::from_global_ref(from, layout!((rows, k):(1, along)).try_round_up(Operand::default())?) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
-        // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
+        // Which of a thread's elements are there: of a tile that is whole along K, and of the last one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
         let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
@@ -60,24 +60,24 @@ impl Lies for First {
         })
     }
 }
-impl Lies for Last {
+impl RaggedOperand for KMajor {
     #[inline(always)]
     unsafe fn fetch_there(
         from: *const f32,
         [rows, k, along]: [usize; 3],
         block: usize,
-    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Ended>, Ended> {
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Trap>, Trap> {
         // 4 threads along K and 32 down: rows, of which each has its predicate, are fewer.
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
         let all =
             unsafe { Tensor::from_global_ref(from, layout!((rows, k):(along, 1)).try_round_up(Operand::default())?) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
-        // Which of a thread's numbers are there: of a tile that is whole along K, and of the last one.
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
+        // Which of a thread's elements are there: of a tile that is whole along K, and of the last one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
         let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
@@ -102,7 +102,7 @@ impl Lies for Last {
 /// # Safety
 /// The matrices are there.
 #[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
-pub unsafe fn ragged<F: Form<A: Lies, B: Lies>>(
+pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
     m: u32,
     n: u32,
     k: u32,
@@ -111,7 +111,7 @@ pub unsafe fn ragged<F: Form<A: Lies, B: Lies>>(
     b: *const f32,
     b_along: u32,
     c: *mut f32,
-) -> Result<(), Ended> {
+) -> Result<(), Trap> {
     let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
     let (bm, bn, _) = device::block();
     // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
@@ -122,7 +122,7 @@ pub unsafe fn ragged<F: Form<A: Lies, B: Lies>>(
     };
     let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
-    let Some(thread) = mma.get_slice(device::thread()) else { device::stop() };
+    let Some(thread) = mma.get_slice(device::thread()) else { device::trap() };
     let sum = multiply(&thread, tiles, k / 16, k % 16 != 0, |sa, sb, part| {
         fetch_b(sb, part)?;
         fetch_a(sa, part)

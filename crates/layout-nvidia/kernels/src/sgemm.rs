@@ -1,9 +1,9 @@
-//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 16 sums in each of 128
+//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 16 accumulators in each of 128
 //! threads.
 //!
 //! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first. In shared memory K
 //! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
-//! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks. Such
+//! on its way there, element by element, to columns that are 4 elements apart from being multiples of all banks. Such
 //! copies are slow, and reads of shared memory wait for them: they are started in parts, spread over the steps along K.
 
 use layout_algebra::atom::order::SerpentineByColumns;
@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Fragment, TileMut};
 use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL};
-use layout_nvidia::device::{self, Ended, Fma, Pipeline, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, Fma, Pipeline, SharedTile, SharedTiles, Trap, kernel};
 
 use self::form::{nn, nt, tn, tt};
 
@@ -28,9 +28,9 @@ pub type Threads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
 /// The rows and columns of a thread: 4 neighbours, and 4 more further on. Their products are computed column by column:
 /// that is the order in which ptxas finds registers of different banks for most of them.
 pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
-/// A thread's sums.
-pub type Sums = Layout!((1, 8, 16):(0, 1, 8));
-/// A tile of an operand in shared memory, three stages: how far columns lie apart, [`Lies::COLUMN`] says.
+/// A thread's accumulators.
+pub type Accumulators = Layout!((1, 8, 16):(0, 1, 8));
+/// A tile of an operand in shared memory, three stages: how far columns lie apart, [`OperandMajor::COLUMN`] says.
 pub type Stages = Layout!((128, 16, 3):(1, _, _));
 /// Room for three of those that take most.
 pub type Room = Layout!((128, 16, 3):(1, 132, 2112));
@@ -39,8 +39,8 @@ pub type Shared = (SharedTile<f32, Room>, SharedTile<f32, Room>);
 /// The stages of an operand.
 pub type Tiles = Tensor<TileMut<'static, f32, InShared>, Stages>;
 
-/// One of the 8 parts in which a tile is copied to a stage: two numbers of 16 of each thread, where they are copied one
-/// by one.
+/// One of the 8 parts in which a tile is copied to a stage: two elements of 16 of each thread, where they are
+/// copied one by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub(crate) tile: usize,
@@ -51,38 +51,38 @@ pub struct Part {
     pub(crate) last: bool,
 }
 /// Copies that are started, or the end of the kernel.
-pub type Copied = Result<(), Ended>;
+pub type Copied = Result<(), Trap>;
 /// The rows of an operand, and its K.
 pub type Sizes = (Multiple<Int<128>>, Multiple<Int<16>>);
 /// How an operand lies in memory and in shared memory, and who copies it.
-pub trait Lies {
+pub trait OperandMajor {
     /// How far columns of its stages lie apart in shared memory.
     const COLUMN: usize;
-    /// What copies a part of a tile of rows `128 block ..`, of an operand `of` so many, whose every number is there.
+    /// What copies a part of a tile of rows `128 block ..`, of an operand of size `of`, all in bounds.
     ///
     /// # Safety
     /// The matrix is there, and 16 divides its address.
-    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended>;
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap>;
 }
 /// An operand with M or N first.
-pub struct First;
+pub struct MnMajor;
 /// An operand with K first.
-pub struct Last;
+pub struct KMajor;
 
-impl Lies for First {
+impl OperandMajor for MnMajor {
     // A tile as it stands.
     const COLUMN: usize = 128;
     #[inline(always)]
-    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended> {
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
         // 32 x 4 threads copy 4 neighbours each, all of a tile at the first part.
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f32>::new();
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
         // SAFETY: the caller's promise.
         let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
                 let mut to = thread.partition_d_mut(to)?;
@@ -94,20 +94,20 @@ impl Lies for First {
         })
     }
 }
-impl Lies for Last {
+impl OperandMajor for KMajor {
     // Columns begin 4 banks apart.
     const COLUMN: usize = 132;
     #[inline(always)]
-    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Ended> {
+    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
         // 8 threads along K, 4 such down, 4 of these copy a number each, 16 times.
         let one = SM80_CP_ASYNC_CACHEALWAYS::<u32, f32>::new();
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
         // SAFETY: the caller's promise.
         let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1):(of.1, 1))) };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
-        let mine = unsafe { device::kept(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             let mut to = thread.partition_d_mut(to)?;
             let mut to = to.slice_mut((.., .., .., at.stage));
@@ -130,11 +130,11 @@ pub(crate) fn multiply(
     whole: usize,
     more: bool,
     fetch: impl Fn(&mut Tiles, &mut Tiles, Part) -> Copied,
-) -> Result<Fragment<f32, Sums>, Ended> {
+) -> Result<Fragment<f32, Accumulators>, Trap> {
     // One waits at a barrier while the other multiplies.
-    device::at_once::<2>();
+    device::min_blocks_per_multiprocessor::<2>();
     let vectors = UniversalCopy::<f32, Int<4>>::new();
-    let mut sum = Fragment::<f32, Sums>::zeroed();
+    let mut sum = Fragment::<f32, Accumulators>::zeroed();
     // Rows and columns of this step along K, and of the next one.
     let mut fa = [0, 1].map(|_| Fragment::<f32, Layout!((1, 8):(0, 1))>::zeroed());
     let mut fb = [0, 1].map(|_| Fragment::<f32, Layout!((1, 16):(0, 1))>::zeroed());
@@ -150,7 +150,7 @@ pub(crate) fn multiply(
     copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., 0, pipe.read())), &mut fa[0])?;
     copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., 0, pipe.read())), &mut fb[0])?;
     while pipe.more() {
-        let (tile, stage) = pipe.ahead();
+        let (tile, stage) = pipe.next_write();
         for_static!(K in 0..16, {
             if K % 2 == 0 {
                 fetch(&mut sa, &mut sb, Part { tile, stage, part: K / 2, last: false })?;
@@ -165,7 +165,7 @@ pub(crate) fn multiply(
         });
     }
     if more {
-        pipe.alone(|stage| {
+        pipe.residue(|stage| {
             for_static!(PART in 0..8, {
                 fetch(&mut sa, &mut sb, Part { tile: whole, stage, part: PART, last: true })?;
             });
@@ -183,9 +183,9 @@ pub(crate) fn multiply(
 /// How both operands lie.
 pub trait Form: 'static {
     /// A.
-    type A: Lies;
+    type A: OperandMajor;
     /// B.
-    type B: Lies;
+    type B: OperandMajor;
     /// The stages of both.
     ///
     /// # Safety
@@ -200,22 +200,22 @@ pub trait Form: 'static {
         }
     }
 }
-impl<A: Lies + 'static, B: Lies + 'static> Form for (A, B) {
+impl<A: OperandMajor + 'static, B: OperandMajor + 'static> Form for (A, B) {
     type A = A;
     type B = B;
 }
 /// The forms by BLAS's letters: A with M first is N, B with N first is T.
 #[allow(non_camel_case_types, reason = "as they are named in the kernels")]
 pub mod form {
-    use super::{First, Last};
+    use super::{KMajor, MnMajor};
     /// A with M first, B with N first.
-    pub type nt = (First, First);
+    pub type nt = (MnMajor, MnMajor);
     /// A with M first, B with K first.
-    pub type nn = (First, Last);
+    pub type nn = (MnMajor, KMajor);
     /// A with K first, B with K first.
-    pub type tn = (Last, Last);
+    pub type tn = (KMajor, KMajor);
     /// A with K first, B with N first.
-    pub type tt = (Last, First);
+    pub type tt = (KMajor, MnMajor);
 }
 
 /// C is column-major; `m` and `n` are multiples of 128, `k` is one of 16.
@@ -224,7 +224,7 @@ pub mod form {
 /// The matrices are there, and 16 divides their addresses.
 #[cfg(feature = "sgemm")]
 #[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
-pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f32, c: *mut f32) -> Result<(), Ended> {
+pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f32, c: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<16>>::new(k as usize)?;
     let (bm, bn, _) = device::block();
@@ -236,13 +236,13 @@ pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f3
     };
     let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
-    let Some(thread) = mma.get_slice(device::thread()) else { device::stop() };
+    let Some(thread) = mma.get_slice(device::thread()) else { device::trap() };
     let sum = multiply(&thread, tiles, k.get() / 16, false, |sa, sb, part| {
         fetch_a(sa, part)?;
         fetch_b(sb, part)
     })?;
-    // One by one: sums that leave four at once lie in four neighbouring registers, and products meet registers of one
-    // bank.
+    // One by one: accumulators that leave four at once lie in four neighbouring registers, and products meet
+    // registers of one bank.
     copy(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Fragment, TileMut};
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
 /// The values of a thread side by side: one access of 128 bits ..
 pub type Values = Tiler!(4);
@@ -16,35 +16,35 @@ pub type OfWarps = Layout!(8);
 /// The largest number of each warp, and its sum.
 pub type Shared = (SharedTile<f32, OfWarps>, SharedTile<f32, OfWarps>);
 
-/// How long rows may be, and who has them: each thread of a block up to 8 times 4 numbers.
+/// How long rows may be, and who has them: each thread of a block up to 8 times 4 elements.
 pub trait Length: 'static {
     /// The longest row.
     const COLUMNS: usize;
     /// The threads of a block.
     type Threads: StaticLayout;
     /// Memory is waited for by as many threads as there can be: 64 registers each.
-    fn at_once();
+    fn min_blocks_per_multiprocessor();
 }
-/// Rows of at most 8192 numbers.
+/// Rows of at most 8192 elements.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
 pub enum rows {}
 impl Length for rows {
     const COLUMNS: usize = 8192;
     type Threads = Layout!(256);
     #[inline(always)]
-    fn at_once() {
-        device::at_once::<4>();
+    fn min_blocks_per_multiprocessor() {
+        device::min_blocks_per_multiprocessor::<4>();
     }
 }
-/// Rows of at most 1024 numbers.
+/// Rows of at most 1024 elements.
 #[allow(non_camel_case_types, reason = "as it is named in the kernel")]
 pub enum short {}
 impl Length for short {
     const COLUMNS: usize = 1024;
     type Threads = Layout!(64);
     #[inline(always)]
-    fn at_once() {
-        device::at_once::<16>();
+    fn min_blocks_per_multiprocessor() {
+        device::min_blocks_per_multiprocessor::<16>();
     }
 }
 
@@ -55,7 +55,7 @@ fn reduce_block(
     join: impl Fn(f32, f32) -> f32 + Copy,
     numbers: &mut Tensor<TileMut<'static, f32, InShared>, OfWarps>,
     warps: usize,
-) -> Result<f32, Ended> {
+) -> Result<f32, Trap> {
     // SAFETY: all threads of the block come here.
     let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) });
     let (lane, warp) = idx2crd(device::thread(), (32, warps));
@@ -85,14 +85,14 @@ fn reduce_block(
 /// # Safety
 /// Both matrices are there, and 16 divides their addresses.
 #[kernel(threads = L::Threads, shared = Shared, instances(<rows>, <short>))]
-pub unsafe fn softmax<L: Length>(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
-    L::at_once();
+pub unsafe fn softmax<L: Length>(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
+    L::min_blocks_per_multiprocessor();
     let threads = const { <L::Threads as StaticLayout>::SIZE };
     let (each, warps) =
         const { (L::COLUMNS / 4 / <L::Threads as StaticLayout>::SIZE, <L::Threads as StaticLayout>::SIZE / 32) };
     let (n, m) = (Multiple::<Int<4>>::new(n as usize)?, m as usize);
     if n.get() > L::COLUMNS {
-        device::stop()
+        device::trap()
     }
     // A row, and what a block may have room for.
     let matrix = layout!((8192, m):(1, n));

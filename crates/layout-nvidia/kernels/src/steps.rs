@@ -10,7 +10,7 @@
 //! hgemm_sm90_f16    clusters, blocks that stay, the result through shared memory
 //! ```
 //!
-//! `C = A B` of halves with sums in fp32. A and B have K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with accumulators in fp32. A and B have K first (BLAS: TN), C is row-major.
 
 use half::f16;
 use layout_algebra::StaticLayout;
@@ -21,9 +21,9 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Global;
 use layout_algebra::tensor::{Addressable, Fragment, Partition, Storage, StorageMut};
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Consumer, Empty, Full, Going, Map, Mbarrier, Mbarriers, Producer, SM90_64x128x16_F32F16F16_SS,
+    self, Cluster, Consumer, Empty, Full, InFlight, Map, Mbarrier, Mbarriers, Producer, SM90_64x128x16_F32F16F16_SS,
     SM90_64x256x16_F32F16F16_SS, TensorMap,
 };
 
@@ -79,9 +79,9 @@ impl MmaAtom for HalfFma {
     }
 }
 
-/// Writes 128 sums of a thread, rounded to halves, to its part of C, two neighbours at a time.
+/// Writes 128 accumulators of a thread, rounded to halves, to its part of C, two neighbours at a time.
 #[inline(always)]
-fn write_c<M, S, L, R, C>(share: &ThrMma<M>, sums: &Tensor<S, L>, c: &mut Tensor<R, C>) -> Result<(), Ended>
+fn write_c<M, S, L, R, C>(share: &ThrMma<M>, sums: &Tensor<S, L>, c: &mut Tensor<R, C>) -> Result<(), Trap>
 where
     M: TiledOperands,
     S: Storage<Item = f32>,
@@ -122,7 +122,7 @@ pub type Shared2 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>);
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
 #[kernel(threads = Threads, shared = Shared2)]
-pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Ended> {
+pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: the caller's promises; each block has its tile of C; shared memory is written before a barrier
@@ -143,7 +143,7 @@ pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
     let one = UniversalCopy::<f16>::new();
     let mma = make_tiled_mma(HalfFma, Threads::default(), tiler!(_, _, _));
     let id = device::thread();
-    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::stop() };
+    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::trap() };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
     let mut fa = share.partition_a(&sa)?.slice((.., .., 0)).fragment_like::<f16>();
     let mut fb = share.partition_b(&sb)?.slice((.., .., 0)).fragment_like::<f16>();
@@ -172,7 +172,7 @@ pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
 #[kernel(threads = Layout!(128), shared = Shared2)]
-pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Ended> {
+pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: as before.
@@ -191,9 +191,9 @@ pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
     let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
     let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
     let id = device::thread();
-    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::stop() };
+    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::trap() };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-    let mut sums = Going::start(share.partition_fragment_c(&c));
+    let mut sums = InFlight::start(share.partition_fragment_c(&c));
     for step in 0..k.get() / 64 {
         copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
         copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
@@ -227,14 +227,14 @@ pub unsafe fn step_4_tma(
     a: Map<f16, Tile>,
     b: Map<f16, Tile>,
     c: *mut f16,
-) -> Result<(), Ended> {
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait`
     // and `release`.
     let (mut c, (mut sa, mut sb, sides)) =
         unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::tensors()) };
-    let Some(sides) = sides.address(0) else { device::stop() };
+    let Some(sides) = sides.address(0) else { device::trap() };
     // SAFETY: the memory is there.
     let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
     let (id, (bn, bm, _)) = (device::thread(), device::block());
@@ -251,8 +251,8 @@ pub unsafe fn step_4_tma(
     let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
     let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
     let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-    let Some(share) = mma.get_slice(id) else { device::stop() };
-    let mut sums = Going::start(share.partition_fragment_c(&c));
+    let Some(share) = mma.get_slice(id) else { device::trap() };
+    let mut sums = InFlight::start(share.partition_fragment_c(&c));
     for step in 0..k.get() / 64 {
         if id == 0 {
             let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
@@ -294,13 +294,13 @@ pub unsafe fn step_5_ring(
     a: Map<f16, Tile>,
     b: Map<f16, BoxB>,
     c: *mut f16,
-) -> Result<(), Ended> {
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<256>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: as before.
     let (mut c, (mut sa, mut sb, sides)) =
         unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::tensors()) };
-    let Some(sides) = sides.address(0) else { device::stop() };
+    let Some(sides) = sides.address(0) else { device::trap() };
     // SAFETY: the memory is there.
     let (full, empty) = unsafe { (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4))) };
     let (id, (bn, bm, _)) = (device::thread(), device::block());
@@ -331,9 +331,9 @@ pub unsafe fn step_5_ring(
         let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id % 128));
         let mut c = c.local_tile_mut(TileC5::default(), (bm, bn))?;
         let mma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS, Warpgroups::default(), tiler!(_, _, _));
-        let Some(share) = mma.get_slice(id) else { device::stop() };
+        let Some(share) = mma.get_slice(id) else { device::trap() };
         let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
-        let mut sums = Going::start(share.partition_fragment_c(&c));
+        let mut sums = InFlight::start(share.partition_fragment_c(&c));
         for step in 0..k.get() / 64 {
             let stage = tiles.wait();
             let i = stage.number() as usize;

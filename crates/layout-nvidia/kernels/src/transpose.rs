@@ -2,7 +2,7 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
 /// The tile of a block.
 pub type Tile = Tiler!(64, 64);
@@ -14,7 +14,7 @@ pub type Columns = Layout!((4, 4));
 pub type Rows = Layout!((4, 4): right);
 /// The values of a thread that leave shared memory: 4 neighbours along the other mode.
 pub type Neighbours = Layout!((4, 1));
-/// The tile in shared memory, row-major. Units of 4 numbers change places within a row by the number of four rows, so
+/// The tile in shared memory, row-major. Units of 4 elements change places within a row by the number of four rows, so
 /// that 8 threads at a time meet all banks, along rows and across.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
 /// The same seen by its columns.
@@ -27,7 +27,7 @@ pub type Shared = (SharedTile<f32, Staged>,);
 /// # Safety
 /// Both matrices are there, and 16 divides their addresses.
 #[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
     // SAFETY: the caller's promises: each block has its tile, and each thread of it its part; what is written to
     // shared memory is read behind a barrier.
@@ -44,7 +44,7 @@ pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) ->
     let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
     let id = device::thread();
     let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id)) else {
-        device::stop()
+        device::trap()
     };
     let from = load.partition_s(&from)?;
     let mut values = from.fragment_like::<f32>();

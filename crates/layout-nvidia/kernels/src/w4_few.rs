@@ -4,7 +4,7 @@
 //! product      Y^T = W X^T by `mma.sync`: 16 rows of W, 8 rows of X
 //! warp         2 or 4 such strips of a piece of W, at every `WARPS`-th piece along K. They come to stages of the warp's
 //!              own, and X beside them: no warp waits for another one
-//! block        its warps' rows of W, all of K: the sums of its warps are added up at the end
+//! block        its warps' rows of W, all of K: the accumulators of its warps are added up at the end
 //! ```
 //!
 //! Pieces lie in memory as `w4_sm90` has them: a warp's strip of a warpgroup's operand is the operand of `mma.sync`.
@@ -60,8 +60,8 @@ pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
 /// columns.
 ///
 /// # Safety
-/// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides `k`, 16 the addresses. What
-/// the launch before this one writes is not W.
+/// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides `k`, 16 the
+/// addresses. What the launch before this one writes is not W.
 #[kernel(
     threads = <Block<EIGHTS, STRIPS, WARPS, STAGES> as Sizes>::Threads,
     shared = Shared<Block<EIGHTS, STRIPS, WARPS, STAGES>>,
@@ -86,8 +86,8 @@ pub unsafe fn w4_few<
 ) where
     Block<EIGHTS, STRIPS, WARPS, STAGES>: Sizes,
 {
-    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for. The sums are
-    // written where stages were when no warp reads them any more, and read behind a barrier.
+    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for. The
+    // accumulators are written where stages were when no warp reads them any more, and read behind a barrier.
     unsafe {
         let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::tensors();
         let (m, n, k, thread) = (m as usize, n as usize, k as usize, device::thread());
@@ -102,7 +102,7 @@ pub unsafe fn w4_few<
             by_rounds::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
         };
 
-        // The sums go where the stages were, four of a thread beside those of the next one.
+        // The accumulators go where the stages were, four of a thread beside those of the next one.
         device::barrier();
         let of_warps = layout!((4, 32, STRIPS, EIGHTS, WARPS));
         let place = |lane: usize, s: usize, e: usize, warp: usize| {
@@ -146,7 +146,7 @@ pub unsafe fn w4_few<
     }
 }
 
-/// The sums of a warp: a turn of the loop is a piece.
+/// The accumulators of a warp: a turn of the loop is a piece.
 ///
 /// # Safety
 /// The kernel's promises; `all` is the block's shared memory.
@@ -208,7 +208,7 @@ unsafe fn by_turns<
                 fetch_w(i, i);
             }
         }
-        device::after_launch_before();
+        device::grid_dependency_wait();
         let Ok(()) = pipe.fill(|i, to| {
             fetch_x(i, to);
             Ok(())
@@ -221,7 +221,7 @@ unsafe fn by_turns<
             left -= 1;
             if left < STAGES as u32 - 1 {
                 // Nothing is left to be fetched, but by the next launch.
-                device::let_next_begin();
+                device::launch_dependents();
             }
             let Ok(()) = pipe.fetch(|i, to| {
                 fetch_w(i, to);
@@ -290,8 +290,8 @@ unsafe fn by_rounds<
     const { assert!(STAGES <= 4, "a turn of the loop has four stages at most") };
     // SAFETY: the caller's promises.
     unsafe {
-        // X of all warps and stages lies first, each eight rows of it where banks begin, then W, then scales. What a lane writes
-        // and reads of all stages has one address: their numbers are known to the compiler.
+        // X of all warps and stages lies first, each eight rows of it where banks begin, then W, then scales. What
+        // a lane writes and reads of all stages has one address: their numbers are known to the compiler.
         let stages = |warp: usize| {
             let w = all.add(const { 256 * EIGHTS * STAGES * WARPS } + 128 * STRIPS * STAGES * warp);
             let scales = all.add(const { (256 * EIGHTS + 128 * STRIPS) * STAGES * WARPS } + 8 * STRIPS * STAGES * warp);
@@ -350,7 +350,7 @@ unsafe fn by_rounds<
                 fetch_w(at, w, I, I);
             }
         });
-        device::after_launch_before();
+        device::grid_dependency_wait();
         let Ok(()) = pipe.fill(|i, to| {
             fetch_x(at, x, k, i, to);
             Ok(())
@@ -361,7 +361,7 @@ unsafe fn by_rounds<
         let mut left = pieces as u32;
         while left != 0 {
             // Four strips leave no registers for the addresses of all stages: they are computed here.
-            let hidden = |number| if const { STRIPS == 4 } { device::again(number) } else { number };
+            let hidden = |number| if const { STRIPS == 4 } { device::opaque(number) } else { number };
             let (at, k) = (stages(hidden(warp)), hidden(k));
             let from_x = [0, 1].map(|half| of_x(at.0, lane % 8, 4 * half + lane / 8));
             let from_w = of_w(at.1);
@@ -371,7 +371,7 @@ unsafe fn by_rounds<
                     left -= 1;
                     if left < STAGES as u32 - 1 {
                         // Nothing is left to be fetched, but by the next launch.
-                        device::let_next_begin();
+                        device::launch_dependents();
                     } else {
                         let ahead = const { P + STAGES - 1 };
                         fetch_w(at, w, ahead, ahead % STAGES);

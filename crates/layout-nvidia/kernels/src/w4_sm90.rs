@@ -11,7 +11,8 @@
 //! ```
 //!
 //! A weight comes from memory once for each tile of X, as it lies there, and is made a half in the register that the
-//! product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few); [`Way`] says which is for what.
+//! product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few); [`Strategy`] says which is
+//! for what.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -20,9 +21,9 @@ use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Going, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, is_first,
+    self, Cluster, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, elect_one,
     load_run,
 };
 
@@ -32,8 +33,8 @@ pub type Rows128 = Swizzle<3, 3, 3>;
 /// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand in registers at four
 /// steps along K.
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
-/// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register has as halves are 16
-/// bits apart.
+/// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register has as halves
+/// are 16 bits apart.
 pub type Order = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((32, 128, 1024), ((4, 1, 2), 8)));
 /// So the nibble of weight (row, k) of a piece.
 pub type Piece = Composition<Order, RightInverseOf<Values>>;
@@ -50,13 +51,13 @@ pub type Sides = Layout!(64);
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By [`w4_few`](fn@crate::w4_few::w4_few): the eights of rows, and the strips of a warp.
-    Few {
-        /// Up to `8 eights` rows.
-        eights: usize,
-        /// A block has `16 strips` rows of W.
-        strips: usize,
+pub enum Strategy {
+    /// By [`w4_few`](fn@crate::w4_few::w4_few): the eights of rows, and the m16_tiles of a warp.
+    SmallM {
+        /// Up to `8 n8_tiles` rows.
+        n8_tiles: usize,
+        /// A block has `16 m16_tiles` rows of W.
+        m16_tiles: usize,
     },
     /// By [`w4_sm90`](fn@w4_sm90).
     Tiles {
@@ -66,18 +67,18 @@ pub enum Way {
         parts: usize,
     },
 }
-impl Way {
+impl Strategy {
     /// Those that there are kernels of.
-    pub const ALL: [Way; 9] = [
-        Way::Few { eights: 1, strips: 2 },
-        Way::Few { eights: 1, strips: 4 },
-        Way::Few { eights: 2, strips: 2 },
-        Way::Few { eights: 2, strips: 4 },
-        Way::Tiles { rows: 64, parts: 1 },
-        Way::Tiles { rows: 64, parts: 2 },
-        Way::Tiles { rows: 128, parts: 1 },
-        Way::Tiles { rows: 128, parts: 2 },
-        Way::Tiles { rows: 256, parts: 1 },
+    pub const ALL: [Strategy; 9] = [
+        Strategy::SmallM { n8_tiles: 1, m16_tiles: 2 },
+        Strategy::SmallM { n8_tiles: 1, m16_tiles: 4 },
+        Strategy::SmallM { n8_tiles: 2, m16_tiles: 2 },
+        Strategy::SmallM { n8_tiles: 2, m16_tiles: 4 },
+        Strategy::Tiles { rows: 64, parts: 1 },
+        Strategy::Tiles { rows: 64, parts: 2 },
+        Strategy::Tiles { rows: 128, parts: 1 },
+        Strategy::Tiles { rows: 128, parts: 2 },
+        Strategy::Tiles { rows: 256, parts: 1 },
     ];
     /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on a device of so many
     /// multiprocessors: by figures of an H100.
@@ -86,14 +87,14 @@ impl Way {
     /// A sentence, if there is none.
     ///
     /// ```
-    /// use layout_nvidia_kernels::w4_sm90::Way;
-    /// assert_eq!(Way::of(1, 14336, 4096, 132), Ok(Way::Few { eights: 1, strips: 4 }));
+    /// use layout_nvidia_kernels::w4_sm90::Strategy;
+    /// assert_eq!(Strategy::of(1, 14336, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 1, m16_tiles: 4 }));
     /// // Half as many rows of W in a block keep twice as many multiprocessors at work.
-    /// assert_eq!(Way::of(16, 4096, 4096, 132), Ok(Way::Few { eights: 2, strips: 2 }));
-    /// assert_eq!(Way::of(64, 4096, 4096, 132), Ok(Way::Tiles { rows: 64, parts: 2 }));
-    /// assert_eq!(Way::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
+    /// assert_eq!(Strategy::of(16, 4096, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 2, m16_tiles: 2 }));
+    /// assert_eq!(Strategy::of(64, 4096, 4096, 132), Ok(Strategy::Tiles { rows: 64, parts: 2 }));
+    /// assert_eq!(Strategy::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
     /// ```
-    pub const fn of(m: usize, n: usize, k: usize, processors: usize) -> Result<Way, &'static str> {
+    pub const fn of(m: usize, n: usize, k: usize, processors: usize) -> Result<Strategy, &'static str> {
         if m == 0 {
             return Err("no product: X has no row");
         }
@@ -103,30 +104,31 @@ impl Way {
         if k == 0 || !k.is_multiple_of(128) {
             return Err("no product: the columns of W are no multiple of 128");
         }
-        let (mut best, mut least, mut i) = (Way::ALL[0], usize::MAX, 0);
-        while i < Way::ALL.len() {
-            let takes = Way::ALL[i].takes(m, n, k, processors);
+        let (mut best, mut least, mut i) = (Strategy::ALL[0], usize::MAX, 0);
+        while i < Strategy::ALL.len() {
+            let takes = Strategy::ALL[i].takes(m, n, k, processors);
             if takes < least {
-                (best, least) = (Way::ALL[i], takes);
+                (best, least) = (Strategy::ALL[i], takes);
             }
             i += 1;
         }
         Ok(best)
     }
-    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128 columns takes, what is once for
-    /// each round and once for all, was measured on an H100. A few rows are faster by their own kernel, always.
+    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128 columns takes, what
+    /// is once for each round and once for all, was measured on an H100. A few rows are faster by their own kernel,
+    /// always.
     const fn takes(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
         let (rows, parts, stage, round, once) = match self {
-            Way::Few { eights, .. } if m > 8 * eights => return usize::MAX,
-            Way::Few { eights, strips } => {
-                return if (strips == 4) == (n >= 64 * processors) { eights } else { 2 + eights };
+            Strategy::SmallM { n8_tiles, .. } if m > 8 * n8_tiles => return usize::MAX,
+            Strategy::SmallM { n8_tiles, m16_tiles } => {
+                return if (m16_tiles == 4) == (n >= 64 * processors) { n8_tiles } else { 2 + n8_tiles };
             }
-            Way::Tiles { parts, .. } if k / 128 < parts => return usize::MAX,
-            Way::Tiles { rows: 64, parts: 1 } => (64, 1, 47, 300, 0),
-            Way::Tiles { rows: 64, .. } => (64, 2, 47, 565, 0),
-            Way::Tiles { rows: 128, parts: 1 } => (128, 1, 68, 240, 0),
-            Way::Tiles { rows: 128, .. } => (128, 2, 63, 690, 0),
-            Way::Tiles { .. } => (256, 1, 133, 200, 800),
+            Strategy::Tiles { parts, .. } if k / 128 < parts => return usize::MAX,
+            Strategy::Tiles { rows: 64, parts: 1 } => (64, 1, 47, 300, 0),
+            Strategy::Tiles { rows: 64, .. } => (64, 2, 47, 565, 0),
+            Strategy::Tiles { rows: 128, parts: 1 } => (128, 1, 68, 240, 0),
+            Strategy::Tiles { rows: 128, .. } => (128, 2, 63, 690, 0),
+            Strategy::Tiles { .. } => (256, 1, 133, 200, 800),
         };
         let blocks = m.div_ceil(rows) * (n / 128) * parts;
         blocks.div_ceil(processors) * (k / 128 * stage / parts + round) + once
@@ -158,8 +160,8 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     type BoxX: hopper::Described;
     /// What is stored of Y at once, (column, row).
     type BoxY: hopper::Described;
-    /// A thread's sums.
-    type Sums: Addressable + StaticCosize + StaticLayout;
+    /// A thread's accumulators.
+    type Accumulators: Addressable + StaticCosize + StaticLayout;
     /// How many rows of X leave at once.
     const PART: usize;
 
@@ -174,12 +176,12 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         to: (&mut Tiles<u32, Self::StagesW>, &mut Tiles<T, Self::StagesX>),
         stage: hopper::Reserved<'_, hopper::Full<STAGES>>,
     );
-    /// Adds the product of a piece and a stage of X to the sums, and waits for the product before.
+    /// Adds the product of a piece and a stage of X to the accumulators, and waits for the product before.
     ///
     /// # Safety
     /// All threads of the warpgroup come here; the stage is full.
     unsafe fn add(
-        sums: &mut Going<Fragment<f32, Self::Sums>>,
+        sums: &mut InFlight<Fragment<f32, Self::Accumulators>>,
         weights: &Fragment<T, Weights>,
         x: &Tiles<T, Self::StagesX>,
         piece: usize,
@@ -190,12 +192,12 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     /// # Safety
     /// There is such a stage.
     unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32);
-    /// Writes a thread's sums of part `j` of the rows to tile `i` of a warpgroup's, and has it stored.
+    /// Writes a thread's accumulators of part `j` of the rows to tile `i` of a warpgroup's, and has it stored.
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
     unsafe fn send(
-        sums: &Fragment<f32, Self::Sums>,
+        sums: &Fragment<f32, Self::Accumulators>,
         j: usize,
         to: &mut Tiles<T, Self::PartsY>,
         at: (usize, usize),
@@ -204,20 +206,20 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         thread: usize,
     );
 }
-/// So many rows.
-pub struct Of<const ROWS: usize>;
+/// Tiles of `ROWS` rows of X.
+pub struct TileRows<const ROWS: usize>;
 
-/// Rows: of X in a tile, of them in a part of Y, and its sums; stages; their layouts; the instructions.
+/// Rows: of X in a tile, of them in a part of Y, and its accumulators; stages; their layouts; the instructions.
 macro_rules! rows {
     ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
-        impl<T: Nibbles> Rows<T, $stages> for Of<$rows> {
+        impl<T: Nibbles> Rows<T, $stages> for TileRows<$rows> {
             type Threads = Layout!($threads);
             type StagesW = Layout!(((4, 136), 2, (2, $stages)):((1, 4), 544, (1088, 2176)));
             type StagesX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64, {2 * $stages}):(64, 1, $x))>;
             type PartsY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part, (2, 2)):(1, 64, ($y, {2 * $y})))>;
             type BoxX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64):(64, 1))>;
             type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part):(1, 64))>;
-            type Sums = Layout!(((2, 2, $n8), 1, 1));
+            type Accumulators = Layout!(((2, 2, $n8), 1, 1));
             const PART: usize = $part;
             #[inline(always)]
             unsafe fn fetch(
@@ -241,7 +243,7 @@ macro_rules! rows {
             }
             #[inline(always)]
             unsafe fn add(
-                sums: &mut Going<Fragment<f32, Self::Sums>>,
+                sums: &mut InFlight<Fragment<f32, Self::Accumulators>>,
                 weights: &Fragment<T, Weights>,
                 x: &Tiles<T, Self::StagesX>,
                 piece: usize,
@@ -270,7 +272,7 @@ macro_rules! rows {
             }
             #[inline(always)]
             unsafe fn send(
-                sums: &Fragment<f32, Self::Sums>,
+                sums: &Fragment<f32, Self::Accumulators>,
                 j: usize,
                 to: &mut Tiles<T, Self::PartsY>,
                 at: (usize, usize),
@@ -283,10 +285,10 @@ macro_rules! rows {
                 // SAFETY: the tile is the product's; the rest is the caller's promise.
                 unsafe {
                     let mut to = to.slice_unchecked_mut((.., .., (j % 2, warpgroup)));
-                    if is_first(thread) {
-                        hopper::stored::<1>();
+                    if elect_one(thread) {
+                        hopper::tma_store_wait::<1>();
                     }
-                    hopper::group_sync::<128>(1 + warpgroup as u32);
+                    hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
                     let mut part = Fragment::<T, Layout!(((2, 2, $p8), 1, 1))>::zeroed();
                     for_static!(I in 0..16, {
                         if const { I < 2 * $p8 } {
@@ -299,8 +301,8 @@ macro_rules! rows {
                     let mut mine = mma.get_slice(thread).unwrap_unchecked().partition_c_unchecked_mut(&mut to);
                     let _ = copy(&UniversalCopy::<T>::new(), &part, &mut mine);
                     hopper::fence_async();
-                    hopper::group_sync::<128>(1 + warpgroup as u32);
-                    if is_first(thread) {
+                    hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
+                    if elect_one(thread) {
                         y.store(&of_y.local_tile(tiler!(64, $part), at).unwrap_unchecked(), &to);
                     }
                 }
@@ -314,65 +316,65 @@ rows! {
     256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
 }
 
-/// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by `clusters` clusters of `PARTS`
-/// blocks, each of which has a part of K.
+/// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by `clusters` clusters of
+/// `PARTS` blocks, each of which has a part of K.
 ///
 /// # Safety
-/// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X, (row, k), and of Y^T. If
-/// there is more than one part, there are as many clusters as tiles.
-#[kernel(threads = <Of<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, Of<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
+/// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X, (row, k), and of
+/// Y^T. If there is more than one part, there are as many clusters as tiles.
+#[kernel(threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, TileRows<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
     columns: u32,
     depth: u32,
     clusters: u32,
     w: *const u32,
-    x: Map<T, <Of<ROWS> as Rows<T, STAGES>>::BoxX>,
-    y: MapMut<T, <Of<ROWS> as Rows<T, STAGES>>::BoxY>,
-) -> Result<(), Ended>
+    x: Map<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxX>,
+    y: MapMut<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxY>,
+) -> Result<(), Trap>
 where
-    Of<ROWS>: Rows<T, STAGES>,
+    TileRows<ROWS>: Rows<T, STAGES>,
 {
     cluster_size!(PARTS);
     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
     // `release`; the parts of Y are each warpgroup's own, between its barriers.
     unsafe {
-        let (mut sw, mut sx, mut sy, barriers) = Shared::<T, Of<ROWS>, STAGES>::tensors();
+        let (mut sw, mut sx, mut sy, barriers) = Shared::<T, TileRows<ROWS>, STAGES>::tensors();
         let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
-        if is_first(thread) {
+        if elect_one(thread) {
             // Each thread gives a stage back, whose weights it has read.
             ring.init(256);
         }
-        if is_first(thread ^ 32) {
+        if elect_one(thread ^ 32) {
             x.prepare();
         }
-        if is_first(thread ^ 64) {
+        if elect_one(thread ^ 64) {
             y.prepare();
         }
         hopper::cluster_sync(alone);
         // X and Y may be another launch's until here.
-        device::after_launch_before();
+        device::grid_dependency_wait();
 
         let (warpgroup, rank) = (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
-        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::stop() };
+        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
         let mut tile = device::block().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
         if warpgroup == 2 {
             if ROWS > 64 {
-                hopper::less_registers::<40>();
+                hopper::setmaxnreg_dec::<40>();
             }
             if thread == 256 {
                 let mut ring = ring.producer();
                 while let Some((row, column)) = tiles.get(tile) {
                     for step in first..last {
                         let from = w.add((row * depth as usize + step as usize) * 4 * PIECE);
-                        Of::<ROWS>::fetch(from, &x, (column, step as usize), (&mut sw, &mut sx), ring.reserve());
+                        TileRows::<ROWS>::fetch(from, &x, (column, step as usize), (&mut sw, &mut sx), ring.reserve());
                     }
                     tile += clusters;
                 }
                 // Nothing is left to be fetched, but by the next launch.
-                device::let_next_begin();
+                device::launch_dependents();
                 ring.finish();
             }
             if PARTS > 1 {
@@ -381,19 +383,20 @@ where
             }
         } else {
             if ROWS > 64 {
-                hopper::more_registers::<232>();
+                hopper::setmaxnreg_inc::<232>();
             }
             let mine = thread % 128;
             let mut ring = ring.consumer(0);
             while let Some((row, column)) = tiles.get(tile) {
-                let mut going = Going::start(Fragment::<f32, <Of<ROWS> as Rows<T, STAGES>>::Sums>::zeroed());
+                let mut going =
+                    InFlight::start(Fragment::<f32, <TileRows<ROWS> as Rows<T, STAGES>>::Accumulators>::zeroed());
                 // A piece is made of halves while the one before is multiplied, which is over then.
                 let add = |sums: &mut _, piece: usize| {
-                    let (words, scales) = Of::<ROWS>::words(&sw, piece, warpgroup, mine);
+                    let (words, scales) = TileRows::<ROWS>::words(&sw, piece, warpgroup, mine);
                     let scales = [scales as u16, (scales >> 16) as u16].map(T::of_bits);
                     // Every other register has weights of the second row.
                     let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
-                    Of::<ROWS>::add(sums, &weights, &sx, piece, thread);
+                    TileRows::<ROWS>::add(sums, &weights, &sx, piece, thread);
                 };
                 let mut before = ring.wait();
                 add(&mut going, 2 * before.number() as usize);
@@ -405,13 +408,13 @@ where
                     add(&mut going, 2 * stage.number() as usize + 1);
                     before = stage;
                 }
-                let mut sums = going.finish_but::<0>();
+                let mut sums = going.wait_group::<0>();
                 before.release();
                 if PARTS > 1 {
-                    // The stages of X are free: sums go there, four of a thread beside those of the next one.
+                    // The stages of X are free: accumulators go there, four of a thread beside those of the next one.
                     device::barrier();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
-                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::again(thread), i)));
+                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::opaque(thread), i)));
                     if rank > 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
@@ -433,16 +436,16 @@ where
                 }
                 if rank == 0 {
                     for_static!(J in 0..4, {
-                        if J < ROWS / Of::<ROWS>::PART {
-                            let at = (2 * row + warpgroup, ROWS / Of::<ROWS>::PART * column + J);
-                            Of::<ROWS>::send(&sums, J, &mut sy, at, &y, warpgroup, device::again(mine));
+                        if J < ROWS / TileRows::<ROWS>::PART {
+                            let at = (2 * row + warpgroup, ROWS / TileRows::<ROWS>::PART * column + J);
+                            TileRows::<ROWS>::send(&sums, J, &mut sy, at, &y, warpgroup, device::opaque(mine));
                         }
                     });
                 }
                 tile += clusters;
             }
-            if is_first(mine) {
-                hopper::stored::<0>();
+            if elect_one(mine) {
+                hopper::tma_store_wait::<0>();
             }
         }
         // Nobody leaves while others may still read of it.
@@ -451,8 +454,8 @@ where
     }
 }
 
-/// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each` makes of a word, shifted to
-/// them, those of register `i`.
+/// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each` makes of a word,
+/// shifted to them, those of register `i`.
 #[inline(always)]
 pub(crate) fn by_words<T: Nibbles>(words: &[u32; 4], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
     let mut weights = Fragment::<T, Weights>::zeroed();
@@ -467,7 +470,7 @@ pub(crate) fn by_words<T: Nibbles>(words: &[u32; 4], each: impl Fn(usize, u32) -
     weights
 }
 
-/// Four of a thread's sums, to this place in shared memory.
+/// Four of a thread's accumulators, to this place in shared memory.
 ///
 /// # Safety
 /// It is a multiple of 16 bytes, of which the thread writes alone.
@@ -477,7 +480,7 @@ unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(sums: &Fragment<f32,
     // SAFETY: the caller's promise.
     let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut unsafe { Tensor::from_shared(at, layout!(4)) });
 }
-/// Adds to four of a thread's sums.
+/// Adds to four of a thread's accumulators.
 #[inline(always)]
 fn plus<L: Addressable + StaticCosize + StaticLayout>(
     sums: &mut Fragment<f32, L>,

@@ -1,12 +1,12 @@
-//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `crates/layout-nvidia/check` builds
-//! them and says where the tools are.
+//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `crates/layout-nvidia/check`
+//! builds them and says where the tools are.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
 use half::{bf16, f16};
-use layout_nvidia::hopper::Deal;
+use layout_nvidia::hopper::StreamK;
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
 use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
@@ -15,7 +15,7 @@ use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
     attention, copy, decode, epilogue, fp8_sm90, grouped_few, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps,
     transpose, w4_few,
-    w4_sm90::{self, Way},
+    w4_sm90::{self, Strategy},
 };
 
 /// The instructions of a kernel, without predicates and operands' text split off.
@@ -143,8 +143,8 @@ fn count(instructions: &[(String, String)], name: &str) -> usize {
 fn clean(program: &str) -> BTreeMap<String, MachineCode> {
     clean_but(program, |_| 0)
 }
-/// The same of a program whose kernels read the shared memory of other blocks, so often: ptxas has no other instruction for
-/// that than a generic one.
+/// The same of a program whose kernels read the shared memory of other blocks, so often: ptxas has no other
+/// instruction for that than a generic one.
 fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, MachineCode> {
     let text = ptx(program);
     for unwanted in ["call", ".local", "panic"] {
@@ -178,7 +178,7 @@ fn launched<K: Kernel>(program: &str) {
 #[test]
 fn copies_are_128_bits_wide() {
     let code = &clean("copy")["copy_tiles"];
-    // 128 x 64 numbers over 256 threads, 4 at once.
+    // 128 x 64 elements over 256 threads, 4 at once.
     assert_eq!((code.count("LDG.E.128"), code.count("STG.E.128")), (8, 8));
     assert_eq!((code.count("LDG"), code.count("STG")), (8, 8));
     launched::<copy::copy_tiles>("copy");
@@ -290,8 +290,9 @@ fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usiz
     assert_eq!(code.registers, 168, "{kernel}");
     assert_eq!((code.count("USETMAXREG"), code.count("UTMASTG.2D")), (2, parts), "{kernel}");
     // Two for each part of the result; two more where sums are left to others; and where a residual comes through the
-    // same tiles, one more for each, and one before: the compiler has not written them twice, for some threads of a warp and for
-    // others. (ptxas adds one to each of them that takes a warp's threads one by one: its operands are two registers.)
+    // same tiles, one more for each, and one before: the compiler has not written them twice, for some threads of a
+    // warp and for others. (ptxas adds one to each of them that takes a warp's threads one by one: its operands are
+    // two registers.)
     let together = code.instructions.iter().filter(|(name, operands)| {
         name.starts_with("BAR.SYNC") && operands.trim_end_matches([';', ' ']).ends_with(", 0x80")
     });
@@ -326,17 +327,17 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
 }
 #[test]
 fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
-    use layout_nvidia::hopper::Cut;
+    use layout_nvidia::hopper::TileConfig;
     let of = |m, n, processors| {
-        let Cut { wide, blocks } = Cut::ALL[Cut::of(m, n, processors)];
+        let TileConfig { wide, blocks } = TileConfig::ALL[TileConfig::of(m, n, processors)];
         (wide, blocks)
     };
     // Few tiles; one tile; one row; too many for one round of clusters of four.
     assert_eq!([of(1000, 1520, 132), of(100, 200, 132), of(1, 8192, 132)], [(1, 4), (1, 4), (1, 1)]);
     assert_eq!([of(2048, 1024, 132), of(512, 8192, 132), of(4096, 4096, 132)], [(1, 1), (2, 2), (2, 2)]);
     // Nothing at all, and a device of one multiprocessor: there is an answer.
-    assert_eq!(Cut::ALL[Cut::of(0, 0, 132)].sizes(0, 0, 132), (0, 0, 0));
-    assert_eq!(Cut::ALL[Cut::of(4096, 4096, 1)].sizes(256, 256, 1).2, 1);
+    assert_eq!(TileConfig::ALL[TileConfig::of(0, 0, 132)].sizes(0, 0, 132), (0, 0, 0));
+    assert_eq!(TileConfig::ALL[TileConfig::of(4096, 4096, 1)].sizes(256, 256, 1).2, 1);
 }
 #[test]
 fn attention_multiplies_while_it_computes_powers() {
@@ -348,8 +349,8 @@ fn attention_multiplies_while_it_computes_powers() {
         ("attention_128_2_bf16", 128, 8),
     ] {
         let main = code[kernel].inner_loop("HGMMA", steps + 8);
-        // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which waits
-        // for its own; 64 powers, and two of what the rows have shrunk by.
+        // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which
+        // waits for its own; 64 powers, and two of what the rows have shrunk by.
         let out = format!("HGMMA.64x{d}x16.F32");
         assert_eq!(count(main, "HGMMA"), steps + 8, "{kernel}");
         assert!(count(main, &out) >= 8, "{kernel}");
@@ -486,20 +487,20 @@ fn weights_of_4_bits_become_halves_between_products() {
     });
     for (kernel, code) in &code {
         let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
-        let (rows, strips) = (numbers.next().expect("rows"), numbers.next().expect("strips"));
+        let (rows, m16_tiles) = (numbers.next().expect("rows"), numbers.next().expect("strips"));
         if kernel.contains("few") {
-            // A turn of the loop has all stages, but for few rows and strips. A strip's 16 registers of two halves, 4 steps
-            // along K for each eight of rows. (Scales of f16 become fp32 by HADD2.)
-            let stages = if (rows, strips) == (1, 2) { 1 } else { numbers.nth(1).expect("stages") };
+            // A turn of the loop has all stages, but for few rows and m16_tiles. A strip's 16 registers of two
+            // halves, 4 steps along K for each eight of rows. (Scales of f16 become fp32 by HADD2.)
+            let stages = if (rows, m16_tiles) == (1, 2) { 1 } else { numbers.nth(1).expect("stages") };
             let main = code.main_loop("HMMA");
             let found = ["HMMA.16816.F32", "HADD2", "LDSM.16.M88.4"].map(|what| count(main, what));
             let scales = if kernel.contains("bf16") { 0 } else { 2 };
             assert_eq!(
                 found,
-                [4 * rows * strips, (16 + scales) * strips, 2 * rows].map(|each| stages * each),
+                [4 * rows * m16_tiles, (16 + scales) * m16_tiles, 2 * rows].map(|each| stages * each),
                 "{kernel}"
             );
-            let most = if stages == 1 { 220 } else { stages * (40 + strips * (48 + 13 * rows)) };
+            let most = if stages == 1 { 220 } else { stages * (40 + m16_tiles * (48 + 13 * rows)) };
             assert!(main.len() <= most, "{kernel}: {} instructions, {most}", main.len());
             // Two blocks on a multiprocessor: the next launch's begin while these end.
             assert!(code.registers <= 104, "{kernel}: {} registers", code.registers);
@@ -521,26 +522,33 @@ fn weights_of_4_bits_become_halves_between_products() {
 }
 #[test]
 fn the_way_of_a_product_is_that_of_its_rows() {
-    let of = |m, n, k| Way::of(m, n, k, 132).expect("a way");
+    let of = |m, n, k| Strategy::of(m, n, k, 132).expect("a way");
     // A block of 64 rows of W for each multiprocessor, or there are more of 32.
-    assert_eq!([of(8, 14336, 4096), of(8, 4096, 4096)], [4, 2].map(|strips| Way::Few { eights: 1, strips }));
-    assert_eq!([of(9, 14336, 4096), of(16, 4096, 14336)], [4, 2].map(|strips| Way::Few { eights: 2, strips }));
-    assert!(matches!(of(17, 4096, 4096), Way::Tiles { rows: 64, .. }));
+    assert_eq!(
+        [of(8, 14336, 4096), of(8, 4096, 4096)],
+        [4, 2].map(|m16_tiles| Strategy::SmallM { n8_tiles: 1, m16_tiles })
+    );
+    assert_eq!(
+        [of(9, 14336, 4096), of(16, 4096, 14336)],
+        [4, 2].map(|m16_tiles| Strategy::SmallM { n8_tiles: 2, m16_tiles })
+    );
+    assert!(matches!(of(17, 4096, 4096), Strategy::Tiles { rows: 64, .. }));
     // One stage is not shared, and a device of one multiprocessor has an answer.
-    assert!(matches!(of(100, 128, 128), Way::Tiles { parts: 1, .. }));
-    assert!(Way::of(100, 4096, 4096, 1).is_ok());
-    assert_eq!(Way::of(0, 128, 128, 132), Err("no product: X has no row"));
-    assert_eq!(Way::of(1, 100, 128, 132), Err("no product: the rows of W are no multiple of 128"));
+    assert!(matches!(of(100, 128, 128), Strategy::Tiles { parts: 1, .. }));
+    assert!(Strategy::of(100, 4096, 4096, 1).is_ok());
+    assert_eq!(Strategy::of(0, 128, 128, 132), Err("no product: X has no row"));
+    assert_eq!(Strategy::of(1, 100, 128, 132), Err("no product: the rows of W are no multiple of 128"));
     let refused = "no product: the columns of W are no multiple of 128";
-    assert_eq!([Way::of(1, 128, 64, 132), Way::of(1, 128, 0, 132)], [Err(refused), Err(refused)]);
+    assert_eq!([Strategy::of(1, 128, 64, 132), Strategy::of(1, 128, 0, 132)], [Err(refused), Err(refused)]);
 }
 #[test]
 fn grouped_sm90_is_products_of_warpgroups_too() {
     let code = clean("grouped_sm90");
     for kernel in ["grouped_sm90_f16", "grouped_sm90_bf16"] {
         on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1, 4);
-        // A and half of B, which is for both blocks of the cluster, or A for both and all of B; a ragged end leaves by 64
-        // stores of two numbers, sums for another cluster by 32 of four, and with a flag, which that one sets back.
+        // A and half of B, which is for both blocks of the cluster, or A for both and all of B; a ragged end leaves
+        // by 64 stores of two numbers, sums for another cluster by 32 of four, and with a flag, which that one sets
+        // back.
         assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.3D.MULTICAST")), (5, 2), "{kernel}");
         assert_eq!((code[kernel].count("STG"), code[kernel].count("STG.E.128")), (64 + 32 + 2, 32), "{kernel}");
     }
@@ -548,13 +556,13 @@ fn grouped_sm90_is_products_of_warpgroups_too() {
     launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
     for (kernel, code) in code.iter().filter(|(kernel, _)| kernel.contains("few")) {
         let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
-        let (eights, strips) = (numbers.next().expect("rows") / 8, numbers.next().expect("strips"));
+        let (n8_tiles, m16_tiles) = (numbers.next().expect("rows") / 8, numbers.next().expect("strips"));
         // Four steps along K: a strip of B by four reads, A by two for each eight of rows, of what as many copies have
         // brought.
         let main = code.main_loop("HMMA");
         let found = ["HMMA.16816.F32", "LDSM.16.M88.4", "LDGSTS", "BAR"].map(|what| count(main, what));
-        let reads = 4 * strips + 2 * eights;
-        assert_eq!(found, [4 * strips * eights, reads, reads, 0], "{kernel}");
+        let reads = 4 * m16_tiles + 2 * n8_tiles;
+        assert_eq!(found, [4 * m16_tiles * n8_tiles, reads, reads, 0], "{kernel}");
         // Two blocks on a multiprocessor.
         assert!(code.registers <= 128, "{kernel}: {} registers", code.registers);
     }
@@ -572,12 +580,12 @@ fn every_row_of_every_group_is_in_one_tile() {
         let rows_of = |group: u32| (offsets[group as usize], offsets[group as usize + 1]);
         for cluster in 0..clusters {
             let mut schedule = Schedule::<128>::new(rows.len() as u32, columns);
-            for share in Deal::new(schedule.tiles(rows_of), depth, clusters, cluster) {
+            for share in StreamK::new(schedule.tiles(rows_of), depth, clusters, cluster) {
                 let tile = schedule.find(share.tile, rows_of).expect("there is such a tile");
                 let Tile { group, rows: (first, end), .. } = tile;
                 assert_eq!((first, end), (offsets[group as usize], offsets[group as usize + 1]));
                 // Whoever adds up finds the other parts where they are left.
-                assert!(share.part == 0 || share.part * share.apart <= cluster);
+                assert!(share.part == 0 || share.part * share.cluster_stride <= cluster);
                 let (from, to) = share.steps(depth);
                 assert!(from < to);
                 // Columns of blocks are half of a cluster's.

@@ -71,7 +71,8 @@ fn nibbles_become_halves_without_a_conversion() {
     }
 }
 
-/// The product of `m` rows on the CPU, of 128 rows of W, where each warp has more pieces than stages, beside a plain loop.
+/// The product of `m` rows on the CPU, of 128 rows of W, where each warp has more pieces than stages, beside a
+/// plain loop.
 fn few_on_the_cpu<L: Entry<Parameters = (u32, u32, u32, *const u32, *const bf16, *mut bf16)>>(
     m: usize,
     k: usize,

@@ -11,8 +11,8 @@ fn flush(x: f32) -> f32 {
     if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Functions of numbers that are one instruction each on the device; on the CPU the nearest float, within the error that is
-/// said of the instruction.
+/// Functions of numbers that are one instruction each on the device; on the CPU the nearest float, within the error
+/// that is said of the instruction.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident($($x:ident),*) $ptx:literal $operands:literal => $exact:expr;)*) => {$(
         $(#[$doc])*
@@ -56,11 +56,12 @@ functions! {
     /// assert_eq!(layout_nvidia::device::rsqrt(0.25), 2.0);
     /// ```
     rsqrt(x) "rsqrt.approx.ftz.f32" " {to}, {x};" => (1.0 / f64::from(flush(x)).sqrt()) as f32;
-    /// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds correctly calls
-    /// a function.)
+    /// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds
+    /// correctly calls a function.)
     reciprocal(x) "rcp.approx.ftz.f32" " {to}, {x};" => flush(flush(x).recip());
-    /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's `__fdividef`. Where `y` is beyond
-    /// `2^126` it is zero, or NaN of an infinite `x`. (A division that rounds correctly calls a function.)
+    /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's `__fdividef`. Where `y`
+    /// is beyond `2^126` it is zero, or NaN of an infinite `x`. (A division that rounds correctly calls a
+    /// function.)
     ///
     /// ```
     /// assert_eq!(layout_nvidia::device::divide(3.0, 4.0), 0.75);
@@ -127,8 +128,8 @@ pub fn widen(x: f16) -> f32 {
     x.to_f32()
 }
 
-/// What `join` makes of the values of the 32 threads of a warp: the same in each of them. On the CPU outside of a block a
-/// thread is alone, and its value is the answer.
+/// What `join` makes of the values of the 32 threads of a warp: the same in each of them. On the CPU outside of a
+/// block a thread is alone, and its value is the answer.
 ///
 /// ```
 /// use layout_nvidia::{device, host};
@@ -175,18 +176,18 @@ pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
     }
 }
 
-/// What `join` makes of the values of all threads of a block, of whole warps: the same in each of them. `scratch` has a number
-/// for each warp; it may be used again when this returns.
+/// What `join` makes of the values of all threads of a block, of whole warps: the same in each of them. `scratch`
+/// has a number for each warp; it may be used again when this returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
 /// use layout_nvidia::host;
 /// type Shared = (SharedTile<f32, Layout!(4)>,);
-/// /// Adds up 128 numbers.
+/// /// Adds up 128 elements.
 /// ///
 /// /// # Safety
-/// /// There are 128 numbers, and one to write.
+/// /// There are 128 elements, and one to write.
 /// #[kernel(threads = Layout!(128), shared = Shared)]
 /// pub unsafe fn add_up(from: *const f32, to: *mut f32) {
 ///     // SAFETY: the caller's promise; all threads come here.
@@ -199,7 +200,7 @@ pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
 ///     }
 /// }
 /// let (numbers, mut sum) = ([0.5; 128], [0.0]);
-/// // SAFETY: 128 numbers.
+/// // SAFETY: 128 elements.
 /// unsafe { host::launch::<add_up>((1, 1), (&numbers[..], &mut sum[..])) };
 /// assert_eq!(sum, [64.0]);
 /// ```
@@ -219,11 +220,11 @@ pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Address
         let value = reduce_warp(value, &join);
         crate::device::barrier();
         if thread % 32 == 0 {
-            *scratch.value_mut(thread / 32).unwrap_or_else(|| crate::device::stop()) = value;
+            *scratch.value_mut(thread / 32).unwrap_or_else(|| crate::device::trap()) = value;
         }
         crate::device::barrier();
     }
-    let of = |warp| *scratch.value(warp).unwrap_or_else(|| crate::device::stop());
+    let of = |warp| *scratch.value(warp).unwrap_or_else(|| crate::device::trap());
     (1..warps).fold(of(0), |all, warp| join(all, of(warp)))
 }
 

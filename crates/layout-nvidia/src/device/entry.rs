@@ -8,7 +8,7 @@
 /// /// Writes the number of each thread.
 /// ///
 /// /// # Safety
-/// /// There is memory for 32 numbers.
+/// /// There is memory for 32 elements.
 /// #[kernel(threads = Layout!(32))]
 /// pub unsafe fn count(to: *mut u32) {
 ///     // SAFETY: the caller's promise; each thread writes its own number.
@@ -26,7 +26,7 @@ pub unsafe trait Entry {
     const SHARED: usize;
     /// The types of the parameters: `(u32, *const f32, *mut f32)`.
     type Parameters: Parameters;
-    /// What it returns: nothing, or `Result<(), Ended>`.
+    /// What it returns: nothing, or `Result<(), Trap>`.
     type Outcome: Outcome;
     /// The kernel, as one thread runs it.
     ///
@@ -37,18 +37,18 @@ pub unsafe trait Entry {
 
 /// What a kernel may return.
 #[diagnostic::on_unimplemented(
-    message = "a kernel returns nothing, or `Result<(), Ended>`: nobody is there to take `{Self}`",
+    message = "a kernel returns nothing, or `Result<(), Trap>`: nobody is there to take `{Self}`",
     label = "what it computes, it writes to memory that it is given, `to: *mut f32`"
 )]
 pub trait Outcome {
-    /// The end of a kernel. There is no error to look at: see [`Ended`](crate::device::Ended).
+    /// The end of a kernel. There is no error to look at: see [`Trap`](crate::device::Trap).
     fn end(self);
 }
 impl Outcome for () {
     #[inline(always)]
     fn end(self) {}
 }
-impl Outcome for Result<(), crate::device::Ended> {
+impl Outcome for Result<(), crate::device::Trap> {
     #[inline(always)]
     fn end(self) {
         let Ok(()) = self;
@@ -58,27 +58,28 @@ impl Outcome for Result<(), crate::device::Ended> {
 /// What a kernel may be given: a number, or a pointer to memory of the device.
 ///
 /// # Safety
-/// It is the same bytes on the host and on the device; or the device has their address, and `IN_PLACE` says how many they are.
+/// It is the same bytes on the host and on the device; or the device has their address, and `IN_PLACE` says how
+/// many they are.
 #[diagnostic::on_unimplemented(
     message = "a kernel is given numbers and pointers, `u32` or `*const f32`: not `{Self}`",
     label = "sizes and pointers are parameters, and the kernel makes tensors of them"
 )]
-pub unsafe trait Passed: Copy {
-    /// Of an address on the device, the bytes of the parameter that it is the address of, if there are any: the parameter is
-    /// these bytes then, and not the address.
+pub unsafe trait ParameterValue: Copy {
+    /// Of an address on the device, the bytes of the parameter that it is the address of, if there are any: the
+    /// parameter is these bytes then, and not the address.
     const IN_PLACE: usize = 0;
 }
 macro_rules! passed {
     ($($number:ty)*) => {$(
         // SAFETY: a number of fixed size; those of the host and of the device have one order of bytes.
-        unsafe impl Passed for $number {}
+        unsafe impl ParameterValue for $number {}
     )*};
 }
 passed! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf16 }
 // SAFETY: an address of 64 bits on both sides.
-unsafe impl<T> Passed for *const T {}
+unsafe impl<T> ParameterValue for *const T {}
 // SAFETY: as above.
-unsafe impl<T> Passed for *mut T {}
+unsafe impl<T> ParameterValue for *mut T {}
 
 /// The types of all parameters of a kernel, as a tuple.
 ///
@@ -89,7 +90,7 @@ pub unsafe trait Parameters: Copy {
     const BYTES: &'static [usize];
 }
 /// The bytes of a parameter.
-const fn bytes<P: Passed>() -> usize {
+const fn bytes<P: ParameterValue>() -> usize {
     if P::IN_PLACE > 0 { P::IN_PLACE } else { size_of::<P>() }
 }
 /// `P: Parameter<N>`: the type of parameter `N` of the tuple `P`.
@@ -107,7 +108,7 @@ macro_rules! parameters {
     };
     (@ [$($before:ident)*] $parameter:ident $number:literal; $($rest:tt)*) => {
         // SAFETY: one number for each type, in order.
-        unsafe impl<$($before: Passed,)* $parameter: Passed> Parameters for ($($before,)* $parameter,) {
+        unsafe impl<$($before: ParameterValue,)* $parameter: ParameterValue> Parameters for ($($before,)* $parameter,) {
             const BYTES: &'static [usize] = &[$(bytes::<$before>(),)* bytes::<$parameter>()];
         }
         parameters! { $parameter $number: [$($before)*] [$($rest)*] }
@@ -139,10 +140,10 @@ parameters! { A 0; B 1; C 2; D 3; E 4; F 5; G 6; H 7; I 8; J 9; K 10; }
 #[macro_export]
 macro_rules! in_place {
     ($number:literal, $parameter:ty) => {
-        if const { <$parameter as $crate::device::Passed>::IN_PLACE > 0 } {
+        if const { <$parameter as $crate::device::ParameterValue>::IN_PLACE > 0 } {
             // SAFETY: a comment.
             unsafe {
-                ::core::arch::asm!("// in place {} {}", const $number, const <$parameter as $crate::device::Passed>::IN_PLACE,
+                ::core::arch::asm!("// in place {} {}", const $number, const <$parameter as $crate::device::ParameterValue>::IN_PLACE,
                     options(nomem, nostack, preserves_flags));
             }
         }
@@ -155,12 +156,9 @@ macro_rules! in_place {
 #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
 macro_rules! describe_instance {
     ($instance:ty, $name:literal) => {
-        // SAFETY: the name is that of the entry, made by the same macro; the rest is the function's.
-        unsafe impl $crate::launch::Kernel for $instance {
+        // SAFETY: the name is that of the entry, made by the same macro.
+        unsafe impl $crate::launch::EntryName for $instance {
             const NAME: &'static str = $name;
-            const THREADS: usize = <$instance as $crate::device::Entry>::THREADS;
-            const SHARED: usize = <$instance as $crate::device::Entry>::SHARED;
-            type Parameters = <$instance as $crate::device::Entry>::Parameters;
         }
     };
 }
@@ -171,8 +169,8 @@ macro_rules! describe_instance {
     ($($instance:tt)*) => {};
 }
 
-/// Tells `crates/layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler
-/// of PTX gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
+/// Tells `crates/layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the
+/// compiler of PTX gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
 ///
 /// And tells rustc that there are no others, so that a thread is not asked for its number again. A question that some
 /// threads of a warp might answer differently would cost more than itself: after it the compiler of PTX keeps in every

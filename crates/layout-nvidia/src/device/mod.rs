@@ -9,21 +9,21 @@ mod shared;
 
 mod entry;
 
+mod detach;
 mod fused;
-mod kept;
 mod pipeline;
 
 pub use arithmetic::{
     divide, exp2, first_of_warp, log2, multiply_add, narrow, reciprocal, reduce_block, reduce_quad, reduce_warp, rsqrt,
     sqrt, tanh, widen,
 };
-pub use entry::{Entry, Outcome, Parameter, Parameters, Passed};
+pub use detach::detach;
+pub use entry::{Entry, Outcome, Parameter, ParameterValue, Parameters};
 pub use fused::Fma;
-pub use kept::kept;
-pub use pipeline::{Pipeline, copied};
+pub use pipeline::{Pipeline, cp_async_wait_all};
 pub use place::{
-    Ended, after_launch_before, again, at_once, barrier, block, grid, grid_stride, let_next_begin, stop, sync_warp,
-    thread, threads, ticket,
+    Trap, atomic_inc, barrier, block, grid, grid_dependency_wait, grid_stride, launch_dependents,
+    min_blocks_per_multiprocessor, opaque, sync_warp, thread, threads, trap,
 };
 pub use shared::{SharedElement, SharedTile, SharedTiles};
 
@@ -31,15 +31,15 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_nvidia::device::{self, Ended, kernel};
+/// use layout_nvidia::device::{self, Trap, kernel};
 /// pub type Threads = Layout!(256);
 ///
-/// /// `to = factor * from`: a block for 256 numbers.
+/// /// `to = factor * from`: a block for 256 elements.
 /// ///
 /// /// # Safety
-/// /// `n` numbers lie behind each pointer.
+/// /// `n` elements lie behind each pointer.
 /// #[kernel(threads = Threads)]
-/// pub unsafe fn scale(n: u32, factor: f32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+/// pub unsafe fn scale(n: u32, factor: f32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
 ///     let i = 256 * device::block().0 + device::thread();
 ///     if i < n as usize {
 ///         // SAFETY: the caller's promise; each thread writes its own number.
@@ -49,7 +49,7 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 /// }
 /// // The function runs on a CPU too: two blocks of 256 threads.
 /// let (from, mut to) = ([3.0; 300], [0.0; 300]);
-/// // SAFETY: 300 numbers each.
+/// // SAFETY: 300 elements each.
 /// unsafe { layout_nvidia::host::launch::<scale>((2, 1), (300_u32, 2.0_f32, &from[..], &mut to[..])) };
 /// assert_eq!(to, [6.0; 300]);
 /// ```
@@ -67,7 +67,7 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 /// /// Writes the same number everywhere, `EACH` in a row by a thread.
 /// ///
 /// /// # Safety
-/// /// There is memory for 32 `EACH` numbers for each block.
+/// /// There is memory for 32 `EACH` elements for each block.
 /// #[kernel(threads = Layout!(32), instances(<f32, 4>, <u8, 16>))]
 /// pub unsafe fn fill<T: Copy, const EACH: usize>(value: *const T, to: *mut T) {
 ///     for i in 0..EACH {
@@ -84,7 +84,7 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 ///
 /// # Errors
 /// A kernel is an `unsafe fn` with a body, without lifetimes, `async` and `self`; it returns nothing or
-/// `Result<(), Ended>`. Each mistake has a sentence:
+/// `Result<(), Trap>`. Each mistake has a sentence:
 ///
 /// ```compile_fail
 /// # use layout_algebra::prelude::*;

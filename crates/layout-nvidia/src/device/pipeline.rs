@@ -8,11 +8,11 @@
 
 use core::hint::assert_unchecked;
 
-use crate::device::Ended;
+use crate::device::Trap;
 
 /// Waits until all copies that this thread has started, by `cp.async`, have arrived: others see them behind a barrier.
 #[inline]
-pub fn copied() {
+pub fn cp_async_wait_all() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits.
     unsafe {
@@ -38,7 +38,7 @@ pub fn copied() {
 /// }
 /// assert_eq!(fetched, [(0, 0), (1, 1), (2, 2), (3, 0), (4, 1)]);
 /// assert_eq!(read, [0, 1, 2, 0, 1]);
-/// # Ok::<(), layout_nvidia::device::Ended>(())
+/// # Ok::<(), layout_nvidia::device::Trap>(())
 /// ```
 ///
 /// With `WARP` a warp has it to itself, stages and all, and waits for no other one.
@@ -52,10 +52,11 @@ pub struct Pipeline<const STAGES: usize, const WARP: bool = false> {
     write: u32,
 }
 impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
-    /// The pipeline of so many tiles.
+    /// The pipeline of `tiles` tiles.
     ///
     /// # Safety
-    /// All threads of the block, or of the warp, make it, of equally many tiles, and come to its methods in the same order.
+    /// All threads of the block, or of the warp, make it, of equally many tiles, and come to its methods in the
+    /// same order.
     #[inline]
     #[must_use]
     pub unsafe fn new(tiles: usize) -> Self {
@@ -64,7 +65,7 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     /// Fetches the first tiles, and waits for the first one.
     #[inline]
-    pub fn fill(&mut self, mut copy: impl FnMut(usize, usize) -> Result<(), Ended>) -> Result<(), Ended> {
+    pub fn fill(&mut self, mut copy: impl FnMut(usize, usize) -> Result<(), Trap>) -> Result<(), Trap> {
         for _ in 1..STAGES {
             self.fetch(&mut copy)?;
             self.commit();
@@ -87,7 +88,7 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// Starts copies of the next tile, if there is one, into the stage that is free: all of them, or a part, so that
     /// they are spread over the products of a tile.
     #[inline]
-    pub fn fetch(&self, copy: impl FnOnce(usize, usize) -> Result<(), Ended>) -> Result<(), Ended> {
+    pub fn fetch(&self, copy: impl FnOnce(usize, usize) -> Result<(), Trap>) -> Result<(), Trap> {
         if (self.next as usize) < self.tiles {
             copy(self.next as usize, Self::below_stages(self.write))?;
         }
@@ -101,15 +102,15 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// // SAFETY: one thread of its own.
     /// let mut pipe = unsafe { Pipeline::<2>::new(2) };
     /// pipe.fill(|_, _| Ok(()))?;
-    /// assert_eq!(pipe.ahead(), (1, 1)); // tile 0 is there, tile 1 goes to stage 1
+    /// assert_eq!(pipe.next_write(), (1, 1)); // tile 0 is there, tile 1 goes to stage 1
     /// pipe.commit();
     /// pipe.next();
-    /// assert_eq!(pipe.ahead(), (1, 0)); // tile 1 is the last one
-    /// # Ok::<(), layout_nvidia::device::Ended>(())
+    /// assert_eq!(pipe.next_write(), (1, 0)); // tile 1 is the last one
+    /// # Ok::<(), layout_nvidia::device::Trap>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn ahead(&self) -> (usize, usize) {
+    pub fn next_write(&self) -> (usize, usize) {
         let next = (self.next as usize).min(self.tiles.wrapping_sub(1));
         (next, Self::below_stages(self.write))
     }
@@ -131,8 +132,8 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         self.read = Self::after(self.read);
         self.arrive();
     }
-    /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile which is not whole, whose
-    /// copies ask for each element whether it is there: the loop over the others need not.
+    /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile which is not
+    /// whole, whose copies ask for each element whether it is there: the loop over the others need not.
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
@@ -145,12 +146,12 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     ///     pipe.next();
     /// }
     /// let mut fetched = None;
-    /// pipe.alone(|stage| Ok(fetched = Some((70 - 70 % 32, stage))))?; // and the last 6 of them
+    /// pipe.residue(|stage| Ok(fetched = Some((70 - 70 % 32, stage))))?; // and the last 6 of them
     /// assert_eq!(fetched, Some((64, 0)));
-    /// # Ok::<(), layout_nvidia::device::Ended>(())
+    /// # Ok::<(), layout_nvidia::device::Trap>(())
     /// ```
     #[inline]
-    pub fn alone(&mut self, copy: impl FnOnce(usize) -> Result<(), Ended>) -> Result<(), Ended> {
+    pub fn residue(&mut self, copy: impl FnOnce(usize) -> Result<(), Trap>) -> Result<(), Trap> {
         self.arrive_all();
         copy(0)?;
         self.arrive_all();
@@ -180,7 +181,7 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     #[inline]
     fn arrive_all(&self) {
-        copied();
+        cp_async_wait_all();
         self.meet();
     }
     #[inline]

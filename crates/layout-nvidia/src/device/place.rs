@@ -56,17 +56,17 @@ pub fn grid() -> (usize, usize, usize) {
     (x, y, z)
 }
 
-/// The numbers below `count` that are this block's, of a grid whose blocks take turns along mode 0: as many blocks as the
-/// device runs at once go through any number of tiles. CUDA's grid-stride loop.
+/// The numbers below `count` that are this block's, of a grid whose blocks take turns along mode 0: as many blocks
+/// as the device runs at once go through any number of tiles. CUDA's grid-stride loop.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{self, kernel};
 /// use layout_nvidia::host;
-/// /// Writes to each place of 32 numbers which block has written it.
+/// /// Writes to each place of 32 elements which block has written it.
 /// ///
 /// /// # Safety
-/// /// There are 32 numbers for each tile.
+/// /// There are 32 elements for each tile.
 /// #[kernel(threads = Layout!(32))]
 /// pub unsafe fn mark(tiles: u32, to: *mut u32) {
 ///     for tile in device::grid_stride(tiles as usize) {
@@ -93,7 +93,7 @@ pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
 /// that has no registers for it.
 #[inline]
 #[must_use]
-pub fn again(number: usize) -> usize {
+pub fn opaque(number: usize) -> usize {
     #[cfg(target_arch = "nvptx64")]
     let number = {
         let mut number = number as u32;
@@ -106,11 +106,11 @@ pub fn again(number: usize) -> usize {
     number
 }
 
-/// Says that so many blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
+/// Says that `BLOCKS` blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
 /// PTX's `.minnctapersm`, CUDA's second launch bound. (`crates/layout-nvidia/build` writes it into the kernel's
 /// head.)
 #[inline]
-pub fn at_once<const BLOCKS: usize>() {
+pub fn min_blocks_per_multiprocessor<const BLOCKS: usize>() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: a comment.
     unsafe {
@@ -118,39 +118,38 @@ pub fn at_once<const BLOCKS: usize>() {
     }
 }
 
-/// Takes the next number from a counter that all blocks share: 0, 1, .. `all - 1`, and then 0 again, so that a launch that
-/// takes `all` of them leaves the counter as it was. `atom.inc`.
+/// Adds one to a counter that all blocks share, and returns what was there: 0, 1, .. `last`, and then 0 again, so
+/// that a launch of `last + 1` calls leaves the counter as it was. CUDA's `atomicInc`.
 ///
 /// ```
 /// let mut counter = 0;
 /// // SAFETY: the counter is there.
-/// let numbers = [(); 4].map(|()| unsafe { layout_nvidia::device::ticket(&mut counter, 3) });
-/// assert_eq!(numbers, [0, 1, 2, 0]);
+/// let old = [(); 4].map(|()| unsafe { layout_nvidia::device::atomic_inc(&mut counter, 2) });
+/// assert_eq!(old, [0, 1, 2, 0]);
 /// ```
 ///
 /// # Safety
 /// The counter is there, and nothing else writes it.
 #[inline]
 #[must_use]
-pub unsafe fn ticket(counter: *mut u32, all: u32) -> u32 {
-    let last = all.wrapping_sub(1);
+pub unsafe fn atomic_inc(counter: *mut u32, last: u32) -> u32 {
     #[cfg(target_arch = "nvptx64")]
     {
-        let number: u32;
+        let old: u32;
         // SAFETY: the caller's promise.
         unsafe {
-            core::arch::asm!("atom.global.relaxed.gpu.inc.u32 {number}, [{counter}], {last};",
-                number = lateout(reg32) number, counter = in(reg64) counter, last = in(reg32) last, options(nostack));
+            core::arch::asm!("atom.global.relaxed.gpu.inc.u32 {old}, [{counter}], {last};",
+                old = lateout(reg32) old, counter = in(reg64) counter, last = in(reg32) last, options(nostack));
         }
-        number
+        old
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
         use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
         // SAFETY: the caller's promise: the counter is there, and all that changes it does it here.
         let counter = unsafe { AtomicU32::from_ptr(counter) };
-        let next = |number| Some(if number >= last { 0 } else { number + 1 });
-        counter.fetch_update(Relaxed, Relaxed, next).unwrap_or_else(|number| number)
+        let next = |old| Some(if old >= last { 0 } else { old + 1 });
+        counter.fetch_update(Relaxed, Relaxed, next).unwrap_or_else(|old| old)
     }
 }
 
@@ -190,21 +189,22 @@ pub unsafe fn sync_warp() {
     crate::host::sync_warp();
 }
 
-/// Lets blocks of the next launch begin where there is room, if that is one that may (`Launch::early`): all of their threads
-/// wait for the end of this one, [`after_launch_before`]. PTX's `griddepcontrol.launch_dependents`.
+/// Lets blocks of the next launch begin where there is room, if that is one that may
+/// (`Launch::programmatic_dependent_launch`): all of their threads wait for the end of this one,
+/// [`grid_dependency_wait`]. PTX's `griddepcontrol.launch_dependents`.
 #[inline]
-pub fn let_next_begin() {
+pub fn launch_dependents() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: who begins waits for this launch's end before memory is touched.
     unsafe {
         core::arch::asm!("griddepcontrol.launch_dependents;", options(nostack));
     }
 }
-/// Waits until all launches before this one have ended, and sees what they wrote, if this one began early; else they have.
-/// All threads come here, also those that touch no memory: a block that ended without it would let a later launch begin before
-/// the launches before this one have ended. PTX's `griddepcontrol.wait`.
+/// Waits until all launches before this one have ended, and sees what they wrote, if this one began early; else
+/// they have. All threads come here, also those that touch no memory: a block that ended without it would let a
+/// later launch begin before the launches before this one have ended. PTX's `griddepcontrol.wait`.
 #[inline]
-pub fn after_launch_before() {
+pub fn grid_dependency_wait() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits.
     unsafe {
@@ -215,7 +215,7 @@ pub fn after_launch_before() {
 /// Ends the kernel with an error, for all threads: what is asked for cannot be done.
 #[cold]
 #[inline]
-pub fn stop() -> ! {
+pub fn trap() -> ! {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: it does nothing else.
     unsafe {
@@ -226,25 +226,25 @@ pub fn stop() -> ! {
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes this one, and whoever
-/// launched it is told. So errors cost a kernel no register. [`host::launch`](crate::host::launch) panics with the sentence
-/// of the error, once, and with the file and the line of the `?`.
+/// launched it is told. So errors cost a kernel no register. [`host::launch`](crate::host::launch) panics with the
+/// sentence of the error, once, and with the file and the line of the `?`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_nvidia::device::Ended;
-/// fn tiles(rows: usize) -> Result<usize, Ended> {
+/// use layout_nvidia::device::Trap;
+/// fn tiles(rows: usize) -> Result<usize, Trap> {
 ///     Ok(Multiple::<Int<128>>::new(rows)?.get() / 128)
 /// }
 /// let Ok(two) = tiles(256);
 /// assert_eq!(two, 2);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub enum Ended {}
-impl From<LayoutError> for Ended {
+pub enum Trap {}
+impl From<LayoutError> for Trap {
     #[inline(always)]
     #[cfg(target_arch = "nvptx64")]
     fn from(_: LayoutError) -> Self {
-        stop()
+        trap()
     }
     #[cfg(not(target_arch = "nvptx64"))]
     #[track_caller]

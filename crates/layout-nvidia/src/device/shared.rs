@@ -43,8 +43,8 @@ impl<T, L: Described> SharedTile<T, L> {
         Some(span) => (span * size_of::<T>()).next_multiple_of(128),
         None => panic!("the cosize of a tile in shared memory is known only at run time"),
     };
-    /// Where it begins, a multiple of it: at a line, and if it is swizzled where the pattern begins, since copies by TMA
-    /// and `wgmma` swizzle addresses. Theirs repeat after 1024 bytes at most.
+    /// Where it begins, a multiple of it: at a line, and if it is swizzled where the pattern begins, since copies
+    /// by TMA and `wgmma` swizzle addresses. Theirs repeat after 1024 bytes at most.
     const ALIGNMENT: usize = match L::SWIZZLE {
         (0, ..) => 128,
         (bits, base, shift) => match size_of::<T>() << (bits + base + shift.unsigned_abs()) {
@@ -64,7 +64,7 @@ impl<T, L: Described> SharedTile<T, L> {
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{SharedTile, SharedTiles};
-/// // Two operands of 128 x 8 numbers in three stages each.
+/// // Two operands of 128 x 8 elements in three stages each.
 /// type Tile = SharedTile<f32, Layout!((128, 8, 3))>;
 /// assert_eq!(<(Tile, Tile)>::BYTES, 2 * 128 * 8 * 3 * 4);
 /// // A swizzled tile begins where its pattern of 1024 bytes does.
@@ -110,8 +110,8 @@ macro_rules! tuples {
             #[inline]
             unsafe fn tensors() -> Self::Tensors {
                 let (window, mut end) = (window(Self::BYTES), 0);
-                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches for, and any bits are
-                // an element.
+                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches for, and any
+                // bits are an element.
                 unsafe {
                     ($({
                         let begin = SharedTile::<$element, $layout>::begin(end);

@@ -180,8 +180,8 @@ pub struct Ring<const STAGES: u32, const BLOCKS: u32> {
     cluster: Cluster<BLOCKS>,
 }
 impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
-    /// The ring whose barriers are those from number `first` on: the full ones of all stages, then the empty ones. Where
-    /// there are not so many, the kernel is ended.
+    /// The ring whose barriers are those from number `first` on: the full ones of all stages, then the empty ones.
+    /// Where there are fewer, the kernel traps.
     ///
     /// # Safety
     /// Nothing else uses them.
@@ -194,7 +194,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
     ) -> Self {
         let (full, empty) = (barriers.address(first), barriers.address(first + STAGES as usize));
         let (Some(full), Some(empty), true) = (full, empty, first + 2 * STAGES as usize <= barriers.size()) else {
-            crate::device::stop()
+            crate::device::trap()
         };
         // SAFETY: they are there, and the caller says that nothing else uses them.
         unsafe { Ring { full: Mbarriers::at(full), empty: Mbarriers::at(empty), cluster } }

@@ -10,7 +10,7 @@ use layout_algebra::DynLayout;
 
 use crate::element::{E4m3, E5m2, Tf32};
 use crate::hopper::{Described, Map, MapBox, MapMut, SwizzleMode, TensorMap};
-use crate::launch::{Argument, Given};
+use crate::launch::{Argument, ArgumentList};
 
 /// An element that the copy engine knows.
 ///
@@ -142,7 +142,7 @@ impl From<DriverError> for MapError {
 
 impl MapBox {
     /// The extents of a tensor of `MODES` modes and its strides in bytes, in the order of a map with this box: what the
-    /// driver is told, but for the first stride, which is an element's. The memory has so many elements.
+    /// driver is told, but for the first stride, which is an element's. The memory has `elements` elements.
     ///
     /// # Errors
     /// The driver's rule that is broken, with its numbers.
@@ -251,8 +251,8 @@ macro_rules! lent {
 }
 lent! { &CudaSlice<T>; &mut CudaSlice<T>; }
 
-/// A [`TensorMap`] on the host, and the memory that it is of: borrowed as long as there is the map. A launch that is given
-/// the map waits for copies and launches that still use the memory, and later ones wait for it.
+/// A [`TensorMap`] on the host, and the memory that it is of: borrowed as long as there is the map. A launch that
+/// is given the map waits for copies and launches that still use the memory, and later ones wait for it.
 ///
 /// ```compile_fail,E0505
 /// use layout_algebra::prelude::*;
@@ -280,8 +280,8 @@ pub struct LentMap<M, T, L, const MODES: usize = 2> {
     empty: Option<String>,
 }
 impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
-    /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an [`Argument`] of one's own
-    /// gives it, beside the map, which keeps the memory.
+    /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an [`Argument`] of
+    /// one's own gives it, beside the map, which keeps the memory.
     #[must_use]
     pub fn address(&self) -> u64 {
         self.address
@@ -289,9 +289,9 @@ impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
 }
 
 impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
-    /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for a parameter [`Map`],
-    /// of `&mut memory` for a [`MapMut`]. One of a tensor without an element is of use where nothing is launched: on a grid
-    /// without a block, or where it is the tensor that is written.
+    /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for a parameter
+    /// [`Map`], of `&mut memory` for a [`MapMut`]. One of a tensor without an element is of use where nothing is
+    /// launched: on a grid without a block, or where it is the tensor that is written.
     ///
     /// # Errors
     /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
@@ -320,8 +320,8 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
             SwizzleMode::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
             SwizzleMode::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         };
-        // The second cache fetches 256 bytes around what is asked for, or 128 where these would be another row's: rows of
-        // 4112 bytes lose a tenth by 256.
+        // The second cache fetches 256 bytes around what is asked for, or 128 where these would be another row's:
+        // rows of 4112 bytes lose a tenth by 256.
         let promotion = if (known.bytes as u64 * extents[0]).is_multiple_of(256) {
             sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B
         } else {
@@ -357,21 +357,21 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
 }
 // SAFETY: the parameter is the map, of this type, and its memory is lent to be read.
 unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>> for &LentMap<&CudaSlice<T>, T, L, MODES> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.reads(self.memory);
-        given.words(self.map.words());
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.reads(self.memory);
+        list.words(self.map.words());
         if let Some(layout) = &self.empty {
-            given.empty_read(layout);
+            list.empty_read(layout);
         }
     }
 }
 // SAFETY: as above, and its memory is lent to be written.
 unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>> for &mut LentMap<&mut CudaSlice<T>, T, L, MODES> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.writes(&mut *self.memory);
-        given.words(self.map.words());
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.writes(&mut *self.memory);
+        list.words(self.map.words());
         if self.empty.is_some() {
-            given.empty_write();
+            list.empty_write();
         }
     }
 }

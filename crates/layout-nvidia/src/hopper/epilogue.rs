@@ -1,4 +1,4 @@
-//! Sums on their way out: rounded, through shared memory, and from there by TMA.
+//! Accumulators on their way out: rounded, through shared memory, and from there by TMA.
 
 use layout_algebra::atom::{ThrMma, TiledMmaOf, UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
@@ -7,23 +7,24 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, Storage, StorageMut};
 
 use crate::hopper::{
-    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, fence_async, group_sync, is_first, stored,
+    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, elect_one, fence_async, named_barrier_sync,
+    tma_store_wait,
 };
 
-/// What leaves at once: 64 x 64 numbers of 16 bits, in rows of 128 bytes whose units of 16 change places by the number
+/// What leaves at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16 change places by the number
 /// of the row.
 pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64):(64, 1))>;
 /// The same, one of several in shared memory.
 pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64):(64, 1))>;
 /// The same as a tiler.
 pub type Part = Tiler!(64, 64);
-/// Who has which sums of a part: the four warps of a warpgroup 16 rows each.
+/// Who has which accumulators of a part: the four warps of a warpgroup 16 rows each.
 type PartMma = TiledMmaOf<SM90_64x64x16_F32F16F16_SS, Layout!((1, 1, 1)), Tiler!(_, _, _)>;
-/// A thread's 32 numbers of a part.
+/// A thread's 32 elements of a part.
 pub type PartValues = Layout!(((2, 2, 8), 1, 1));
 
-/// How a warpgroup's sums leave: 64 columns at a time are made numbers of 16 bits, written to shared memory where the
-/// accumulator's layout says, and stored by the copy engine, while the warpgroup goes on.
+/// How a warpgroup's accumulators leave: 64 columns at a time are made 16-bit elements, written to shared memory
+/// where the accumulator's layout says, and stored by the copy engine, while the warpgroup goes on.
 ///
 /// A part of shared memory is used again when all but the last store have read theirs: a warpgroup has two of them, in
 /// turns.
@@ -48,8 +49,8 @@ impl Epilogue {
     pub fn share(&self) -> &ThrMma<PartMma> {
         &self.share
     }
-    /// The columns from `64 j` on of the sums of 64 rows: each is `each(i, sum)`, `i` its number among the thread's sums,
-    /// rounded, two at a time.
+    /// The columns from `64 j` on of the accumulators of 64 rows: each is `each(i, sum)`, `i` its number among the
+    /// thread's accumulators, rounded, two at a time.
     #[inline(always)]
     pub fn part<T: Narrow, S: Storage<Item = f32>, L: Addressable>(
         &self,
@@ -85,8 +86,8 @@ impl Epilogue {
     /// All threads of the warpgroup come here.
     #[inline(always)]
     pub unsafe fn free(&self) {
-        if is_first(self.thread) {
-            stored::<0>();
+        if elect_one(self.thread) {
+            tma_store_wait::<0>();
         }
         // SAFETY: the caller's promise.
         unsafe { self.sync() };
@@ -98,7 +99,7 @@ impl Epilogue {
     #[inline(always)]
     pub unsafe fn sync(&self) {
         // SAFETY: the caller's promise.
-        unsafe { group_sync::<128>(self.barrier) };
+        unsafe { named_barrier_sync::<128>(self.barrier) };
     }
     /// The number of the thread in its warpgroup.
     #[inline(always)]
@@ -109,8 +110,8 @@ impl Epilogue {
     /// Sends a part on its way to `there`, through the tile `to`, when that is free; `part` may use the tile before.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent before, all but the last
-    /// one went through other tiles than this, or long before.
+    /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent before, all but
+    /// the last one went through other tiles than this, or long before.
     #[inline(always)]
     pub unsafe fn send<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
         &self,
@@ -119,17 +120,17 @@ impl Epilogue {
         map: &TensorMap<T, PartTile>,
         there: &impl Coordinates<2>,
     ) {
-        if is_first(self.thread) {
-            stored::<1>();
+        if elect_one(self.thread) {
+            tma_store_wait::<1>();
         }
         // SAFETY: the caller's promises; the tile is stored when all threads have written it.
         unsafe {
-            group_sync::<128>(self.barrier);
+            named_barrier_sync::<128>(self.barrier);
             let part = part(to);
             self.write(&part, to);
             fence_async();
-            group_sync::<128>(self.barrier);
-            if is_first(self.thread) {
+            named_barrier_sync::<128>(self.barrier);
+            if elect_one(self.thread) {
                 map.store(there, to);
             }
         }
@@ -138,7 +139,7 @@ impl Epilogue {
     #[inline(always)]
     pub fn finish(self) {
         if self.thread == 0 {
-            stored::<0>();
+            tma_store_wait::<0>();
         }
     }
 }

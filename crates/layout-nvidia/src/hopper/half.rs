@@ -5,8 +5,8 @@ use half::{bf16, f16};
 use crate::LaidOutAs;
 use crate::hopper::{Narrow, Wgmma, WgmmaRegisters};
 
-/// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these elements. A kernel of
-/// halves is written once: to its layouts, an instruction is that of `f16`.
+/// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these elements. A
+/// kernel of halves is written once: to its layouts, an instruction is that of `f16`.
 pub trait Half: Narrow {
     /// 64 x 128, both operands in shared memory.
     type Shared128: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_SS> + Default;

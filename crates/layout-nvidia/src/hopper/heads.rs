@@ -19,8 +19,8 @@ impl HeadTile {
     pub const fn word(self) -> u64 {
         self.row as u64 | (self.columns as u64) << 16 | (self.head as u64) << 32 | (self.shared as u64) << 48
     }
-    /// A list of tiles, as the device takes it: two words of which the first one is a counter, two for each tile, of which
-    /// the first one is the tile's, and two of 0 behind the last.
+    /// A list of tiles, as the device takes it: two words of which the first one is a counter, two for each tile,
+    /// of which the first one is the tile's, and two of 0 behind the last.
     ///
     /// ```
     /// use layout_nvidia::hopper::HeadTile;
@@ -43,9 +43,9 @@ impl HeadTile {
 
 /// All tiles of the heads of an attention, in the order in which blocks take them, one after the other.
 ///
-/// Heads come `together` at a time, so that their keys and values are read from the cache; and among them the tiles that
-/// see most keys first: those that are begun last are short. Where some tiles are short, the last heads come all together, as
-/// many as have two tiles for each block.
+/// Heads come `together` at a time, so that their keys and values are read from the cache; and among them the tiles
+/// that see most keys first: those that are begun last are short. Where some tiles are short, the last heads come
+/// all together, as many as have two tiles for each block.
 ///
 /// ```
 /// use layout_nvidia::hopper::{HeadTile, HeadTiles};
@@ -57,11 +57,10 @@ impl HeadTile {
 /// let order: Vec<_> = HeadTiles { blocks: 2, ..tiles }.iter().unwrap().map(|tile| (tile.head, tile.row)).collect();
 /// assert_eq!(order, [(0, 1), (1, 1), (2, 1), (0, 0), (1, 0), (2, 0)]);
 /// // All tiles as long: none is better begun last.
-/// let order: Vec<_> = HeadTiles { causal: false, blocks: 2, ..tiles }.iter().unwrap().map(|tile| (tile.head, tile.row)).collect();
-/// assert_eq!(order, [(0, 1), (1, 1), (0, 0), (1, 0), (2, 1), (2, 0)]);
-/// let tile = tiles.iter().unwrap().last().unwrap();
-/// assert_eq!((tile.shared, HeadTile::of(tile.word())), (0, tile));
-/// // Of no key there is no softmax; heads share keys in whole groups.
+/// let order: Vec<_> = HeadTiles { causal: false, blocks: 2, ..tiles }.iter().unwrap().map(|tile| (tile.head,
+/// tile.row)).collect(); assert_eq!(order, [(0, 1), (1, 1), (0, 0), (1, 0), (2, 1), (2, 0)]); let tile =
+/// tiles.iter().unwrap().last().unwrap(); assert_eq!((tile.shared, HeadTile::of(tile.word())), (0, tile)); // Of no
+/// key there is no softmax; heads share keys in whole groups.
 /// assert!(HeadTiles { keys: 0, ..tiles }.iter().is_none());
 /// assert!(HeadTiles { group: 2, ..tiles }.iter().is_none());
 /// ```
@@ -88,8 +87,8 @@ impl HeadTiles {
     ///
     /// ```
     /// # use layout_nvidia::hopper::HeadTiles;
-    /// let tiles = HeadTiles { queries: 1024, keys: 1024, heads: 64, group: 4, causal: false, together: 1, blocks: 132 };
-    /// // 512 KiB a head of keys and values, 4 MiB: 8 of them, which are of 32 heads of queries.
+    /// let tiles = HeadTiles { queries: 1024, keys: 1024, heads: 64, group: 4, causal: false, together: 1, blocks:
+    /// 132 }; // 512 KiB a head of keys and values, 4 MiB: 8 of them, which are of 32 heads of queries.
     /// assert_eq!(tiles.fitting(2 * 128 * 2, 1 << 22).together, 32);
     /// ```
     #[must_use]

@@ -11,7 +11,7 @@ use layout_algebra::tensor::{
     Addressable, Fragment, Partition, PartitionOf, SliceIn, StaticCosize, Storage, StorageMut,
 };
 
-use crate::hopper::{Barriers, Consumer, Described, Going, Wgmma, WgmmaRegisters};
+use crate::hopper::{Barriers, Consumer, Described, InFlight, Wgmma, WgmmaRegisters};
 
 /// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
 type Stage = (RangeFull, RangeFull, RangeFull, usize);
@@ -48,7 +48,7 @@ where
     F: Barriers,
     E: Barriers + Clone,
 {
-    let mut sums = Going::start(sums);
+    let mut sums = InFlight::start(sums);
     let mut before = ring.wait();
     let i = before.number() as usize;
     // SAFETY: there are as many tiles as stages; the rest is the caller's promise.
@@ -73,8 +73,8 @@ where
     sums
 }
 
-/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and `(N, K, stages)`, of which thread
-/// `thread` has its part: the sums from zero on.
+/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and `(N, K, stages)`, of which
+/// thread `thread` has its part: the accumulators from zero on.
 ///
 /// # Safety
 /// That of `gemm_stages`; `thread` is one of the product's, and its tile divides both of these.
@@ -121,7 +121,7 @@ pub unsafe fn gemm_stage<A, H, P, SA, LA, SB, LB, S, L>(
     b: &Tensor<SB, LB>,
     stage: u32,
     sums: Tensor<S, L>,
-) -> Going<Tensor<S, L>>
+) -> InFlight<Tensor<S, L>>
 where
     TiledMma<A, H, P>: TiledOperands,
     A: Wgmma,
@@ -133,7 +133,7 @@ where
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
-    let mut sums = Going::start(sums);
+    let mut sums = InFlight::start(sums);
     // SAFETY: the caller's promise; a tile that is no multiple of the product's does not compile.
     unsafe {
         let share = mma.get_slice(thread).unwrap_unchecked();
@@ -155,7 +155,7 @@ pub unsafe fn gemm_registers_stage<A, H, P, SA, LA, SB, LB, S, L>(
     b: &Tensor<SB, LB>,
     stage: u32,
     sums: Tensor<S, L>,
-) -> Going<Tensor<S, L>>
+) -> InFlight<Tensor<S, L>>
 where
     TiledMma<A, H, P>: TiledOperands,
     A: WgmmaRegisters,
@@ -167,7 +167,7 @@ where
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
-    let mut sums = Going::start(sums);
+    let mut sums = InFlight::start(sums);
     // SAFETY: as above.
     unsafe {
         let b = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(b);

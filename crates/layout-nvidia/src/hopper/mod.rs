@@ -7,11 +7,12 @@
 //! TensorMap       a tensor and a box of it: what a TMA copy is told, checked against the driver's rules
 //! Ring            stages that a producer fills and consumers empty; a stage cannot be forgotten, or waited for twice
 //! gemm_stages     the main loop over a ring
-//! TileProduct     what a tile of a kernel multiplies; Leaves, what becomes of its sums; Cut, how a result is cut into tiles
-//! Epilogue        sums on their way out, through shared memory
+//! TileProduct     what a tile of a kernel multiplies; EpilogueOp, what becomes of its accumulators
+//! TileConfig      how a result is cut into tiles
+//! Epilogue        accumulators on their way out, through shared memory
 //! SoftmaxRows     the softmax of rows of scores that come a tile at a time
 //! HeadTiles       the order in which attention goes through the tiles of its heads
-//! Deal            tiles for clusters that stay, the last ones cut along K; LeftSums, by which these are added up
+//! StreamK            tiles for clusters that stay, the last ones cut along K; StreamKWorkspace, by which these are added up
 //! TilesInGroups   the order in which blocks that stay go through the tiles of a result
 //! ```
 
@@ -24,8 +25,6 @@ mod tma;
 mod wgmma;
 mod wgmma_registers;
 
-mod cut;
-mod deal;
 mod epilogue;
 mod half;
 mod heads;
@@ -33,14 +32,14 @@ mod main_loop;
 mod nibbles;
 mod product;
 mod rows;
+mod stream_k;
+mod tile_config;
 mod tiles;
 
 #[cfg(feature = "launch")]
 mod encode;
 
 pub use barrier::{Empty, Full, Mbarrier, Mbarriers, Ring, RingConsumer, RingProducer};
-pub use cut::Cut;
-pub use deal::{Deal, LeftSums, Share};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{LentMap, LentMemory, MapElement, MapError};
@@ -49,14 +48,18 @@ pub use half::Half;
 pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages, gemm_tile};
 pub use nibbles::Nibbles;
-pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
-pub use product::{Leaves, Scaled, Sums, TileC, TileProduct};
+pub use place::{
+    Cluster, Narrow, cluster_sync, elect_one, fence_async, named_barrier_sync, setmaxnreg_dec, setmaxnreg_inc,
+};
+pub use product::{Accumulators, EpilogueOp, Scaled, TileC, TileProduct};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
-pub use rows::{ColumnOf, RowOf, SoftmaxRows, hide, row_of, scale_rows};
+pub use rows::{ColumnOf, RowOf, SoftmaxRows, mask, row_of, scale_rows};
+pub use stream_k::{StreamK, StreamKWorkspace, WorkTile};
+pub use tile_config::TileConfig;
 pub use tiles::TilesInGroups;
 pub use tma::{
-    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_run, load_words, stored,
-    stored_all,
+    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_run, load_words,
+    tma_store_wait, tma_store_wait_all,
 };
 pub use wgmma::*;
 pub use wgmma_registers::*;

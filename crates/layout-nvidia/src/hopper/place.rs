@@ -41,7 +41,7 @@ impl<const SIZE: u32> Cluster<SIZE> {
     pub fn all(self) -> u16 {
         ((1_u32 << SIZE) - 1) as u16
     }
-    /// Four numbers of another block of the cluster, which has them in its shared memory where this one has `at`:
+    /// Four floats of another block of the cluster, which has them in its shared memory where this one has `at`:
     /// `ld.shared::cluster`.
     ///
     /// # Safety
@@ -78,9 +78,9 @@ impl<const SIZE: u32> Cluster<SIZE> {
 /// All threads of the cluster come here, equally often.
 #[inline]
 pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
-    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write into both branches that
-    // lead to it, but it keeps this one, and what follows, in one place. `.aligned` says that a warp comes as one.
-    // SAFETY: the caller's promise.
+    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write into both branches
+    // that lead to it, but it keeps this one, and what follows, in one place. `.aligned` says that a warp comes as
+    // one. SAFETY: the caller's promise.
     unsafe { crate::device::barrier() };
     if SIZE > 1 {
         #[cfg(target_arch = "nvptx64")]
@@ -95,13 +95,13 @@ pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
     }
 }
 
-/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15: `barrier.sync`. Those of a
-/// warp that come first wait for the others: [`is_first`] keeps them together.
+/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15: `barrier.sync`.
+/// Those of a warp that come first wait for the others: [`elect_one`] keeps them together.
 ///
 /// # Safety
-/// So many threads, whole warps, come to this barrier, equally often, and no others.
+/// `THREADS` threads, whole warps, come to this barrier, equally often, and no others.
 #[inline]
-pub unsafe fn group_sync<const THREADS: u32>(number: u32) {
+pub unsafe fn named_barrier_sync<const THREADS: u32>(number: u32) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits, for threads that come. Not `bar.sync`, which is `.aligned`.
     unsafe {
@@ -118,7 +118,7 @@ pub unsafe fn group_sync<const THREADS: u32>(number: u32) {
 /// twice, once for the first thread and once for the others: these would come to two barriers, and wait forever.
 #[inline]
 #[must_use]
-pub fn is_first(thread: usize) -> bool {
+pub fn elect_one(thread: usize) -> bool {
     #[cfg(target_arch = "nvptx64")]
     {
         let first: u32;
@@ -156,7 +156,7 @@ const fn counts(registers: u32) {
 /// # Safety
 /// All threads of the warpgroup come here, of a kernel that says [`cluster_size!`](crate::cluster_size).
 #[inline]
-pub unsafe fn more_registers<const COUNT: u32>() {
+pub unsafe fn setmaxnreg_inc<const COUNT: u32>() {
     const { counts(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits until there are so many; the rest is the caller's promise.
@@ -167,9 +167,9 @@ pub unsafe fn more_registers<const COUNT: u32>() {
 /// This warpgroup gives back what it has above `COUNT` registers a thread: `setmaxnreg.dec`.
 ///
 /// # Safety
-/// That of [`more_registers`].
+/// That of [`setmaxnreg_inc`].
 #[inline]
-pub unsafe fn less_registers<const COUNT: u32>() {
+pub unsafe fn setmaxnreg_dec<const COUNT: u32>() {
     const { counts(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the compiler of PTX keeps to it; the rest is the caller's promise.
@@ -179,7 +179,7 @@ pub unsafe fn less_registers<const COUNT: u32>() {
 }
 
 /// Says in a kernel's body how many blocks a cluster has; and that one block runs on a multiprocessor at a time, which
-/// lets [`more_registers`] and [`less_registers`] count. `crates/layout-nvidia/build` writes both into the kernel's
+/// lets [`setmaxnreg_inc`] and [`setmaxnreg_dec`] count. `crates/layout-nvidia/build` writes both into the kernel's
 /// head.
 #[macro_export]
 macro_rules! cluster_size {
@@ -196,7 +196,7 @@ macro_rules! cluster_size {
     };
 }
 
-/// Numbers of 16 bits that sums are rounded to, two at a time.
+/// Numbers of 16 bits that accumulators are rounded to, two at a time.
 pub trait Narrow: crate::device::SharedElement + Copy + Default + core::fmt::Debug {
     /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
     fn pair(first: f32, second: f32) -> [Self; 2];

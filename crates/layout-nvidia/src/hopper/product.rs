@@ -1,4 +1,4 @@
-//! What kernels of one product share: what a tile multiplies, and what becomes of its sums.
+//! What kernels of one product share: what a tile multiplies, and what becomes of its accumulators.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
@@ -8,20 +8,20 @@ use crate::hopper::{Barriers, Consumer, Coordinates, Described, Epilogue, Narrow
 
 /// The tile that a part of C leaves by.
 pub type TileC<'t, T> = Tensor<TileMut<'t, T, Shared>, PartSlice>;
-/// A thread's sums.
-pub type Sums<F> = Fragment<f32, <F as TileProduct>::Sums>;
+/// A thread's accumulators.
+pub type Accumulators<F> = Fragment<f32, <F as TileProduct>::Accumulators>;
 
 /// What a tile of a product multiplies, by which instruction, and how wide it is.
 ///
 /// # Safety
-/// A thread has the sums of its warpgroup's 64 rows and `128 WIDE` columns; `sums` reads no more than `2 + 2 WIDE` boxes of
-/// each stage, those of A from `boxes.0` on and those of B from `boxes.1` on.
+/// A thread has the sums of its warpgroup's 64 rows and `128 WIDE` columns; `sums` reads no more than `2 + 2 WIDE`
+/// boxes of each stage, those of A from `boxes.0` on and those of B from `boxes.1` on.
 pub unsafe trait TileProduct: 'static {
     /// The elements of A.
     type A: 'static;
     /// The elements of B.
     type B: 'static;
-    /// The numbers of C.
+    /// The elements of C.
     type C: Narrow;
     /// 64 rows of 128 bytes of A and B.
     type Box: Described + Default;
@@ -29,56 +29,57 @@ pub unsafe trait TileProduct: 'static {
     const WIDE: usize;
     /// The stages.
     const STAGES: u32 = 8 - 2 * Self::WIDE as u32;
-    /// A thread's sums of its warpgroup's 64 rows.
-    type Sums: Addressable + StaticCosize;
-    /// The sums of a tile, of `depth` stages, whose boxes are those from `boxes` on.
+    /// A thread's accumulators of its warpgroup's 64 rows.
+    type Accumulators: Addressable + StaticCosize;
+    /// The accumulators of a tile, of `depth` stages, whose boxes are those from `boxes` on.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, of 256 in all; the ring brings so many stages.
-    unsafe fn sums<S: Barriers, E: Barriers + Clone>(
+    /// All threads of the warpgroup come here, of 256 in all; the ring brings `depth` stages.
+    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         boxes: (*mut Self::A, *mut Self::B),
         thread: usize,
         ring: &mut Consumer<S, E>,
         depth: u32,
-    ) -> Sums<Self>
+    ) -> Accumulators<Self>
     where
         Self: Sized;
 }
 
-/// What leaves of a product's sums. (No closure: the compiler does not inline one that is called in four places, and sums
-/// that a function is given lie in memory.)
+/// What leaves of a product's accumulators. (No closure: the compiler does not inline one that is called in four
+/// places, and accumulators that a function is given lie in memory.)
 ///
 /// ```
 /// use layout_algebra::tensor::Fragment;
-/// use layout_nvidia::hopper::{Epilogue, Leaves, PartValues, Sums, TileC, TileProduct};
+/// use layout_nvidia::hopper::{Epilogue, EpilogueOp, PartValues, Accumulators, TileC, TileProduct};
 /// struct Relu;
-/// impl<F: TileProduct> Leaves<F> for Relu {
+/// impl<F: TileProduct> EpilogueOp<F> for Relu {
 ///     #[inline(always)]
 ///     unsafe fn part(
 ///         &self,
 ///         _: (usize, usize),
 ///         j: usize,
 ///         epilogue: &Epilogue,
-///         sums: &Sums<F>,
+///         sums: &Accumulators<F>,
 ///         _: &mut TileC<'_, F::C>,
 ///     ) -> Fragment<F::C, PartValues> {
 ///         epilogue.part(sums, j, |_, sum| if sum > 0.0 { sum } else { 0.0 })
 ///     }
 /// }
 /// ```
-pub trait Leaves<F: TileProduct> {
-    /// One thread knows that the sums of this part of C are going to leave: it may have something fetched for them.
-    fn ahead(&self, _there: &impl Coordinates<2>) {}
-    /// Before the sums of a tile are computed: a thread may start copies, for part `at` of C, to the tile that the part
-    /// leaves by. All threads of the warpgroup come here.
+pub trait EpilogueOp<F: TileProduct> {
+    /// One thread knows that the accumulators of this part of C are going to leave: it may have something fetched
+    /// for them.
+    fn prefetch(&self, _there: &impl Coordinates<2>) {}
+    /// Before the accumulators of a tile are computed: a thread may start copies, for part `at` of C, to the tile
+    /// that the part leaves by. All threads of the warpgroup come here.
     ///
     /// # Safety
     /// There is such a part, and the tile is free.
-    unsafe fn begin(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, F::C>) {}
+    unsafe fn load_source(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, F::C>) {}
     /// Are there such copies? Then the tiles have to be free by then.
-    const BEGINS: bool = false;
-    /// What a thread makes of part `j` of its warpgroup's sums, which is part `at` of C; the tile that it leaves by is
-    /// free before. Copies have begun for parts 0 and 1.
+    const LOADS_SOURCE: bool = false;
+    /// What a thread makes of part `j` of its warpgroup's accumulators, which is part `at` of C; the tile that it
+    /// leaves by is free before. Copies have begun for parts 0 and 1.
     ///
     /// # Safety
     /// There is such a part.
@@ -87,21 +88,21 @@ pub trait Leaves<F: TileProduct> {
         at: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
-        sums: &Sums<F>,
+        sums: &Accumulators<F>,
         tile: &mut TileC<'_, F::C>,
     ) -> Fragment<F::C, PartValues>;
 }
-/// The sums times a number, rounded.
+/// The accumulators times a number, rounded.
 #[derive(Clone, Copy, Debug)]
 pub struct Scaled(pub f32);
-impl<F: TileProduct> Leaves<F> for Scaled {
+impl<F: TileProduct> EpilogueOp<F> for Scaled {
     #[inline(always)]
     unsafe fn part(
         &self,
         _: (usize, usize),
         j: usize,
         epilogue: &Epilogue,
-        sums: &Sums<F>,
+        sums: &Accumulators<F>,
         _: &mut TileC<'_, F::C>,
     ) -> Fragment<F::C, PartValues> {
         epilogue.part(sums, j, |_, sum| self.0 * sum)

@@ -7,7 +7,8 @@ use layout_algebra::tensor::{Addressable, StorageMut};
 
 use crate::device;
 
-/// The row that a thread's value of an accumulator of `wgmma` is of, 8 below the other: values by their number -> 0 or 1.
+/// The row that a thread's value of an accumulator of `wgmma` is of, 8 below the other: values by their number -> 0
+/// or 1.
 pub type RowOf = Layout!((2, 2, 32):(0, 1, 0));
 /// The same as a table: the compiler of a program has no layout to compute 700 times.
 const ROW: [usize; 128] = {
@@ -144,20 +145,21 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S
         }
     });
 }
-/// Of up to 64 scores those that their rows do not see become the least number: from column `visible` of the row on, counted
-/// from the thread's first one. (Not minus infinity: a row may see none of them, and their differences are numbers.)
+/// Of up to 64 scores those that their rows do not see become the least number: from column `visible` of the row
+/// on, counted from the thread's first one. (Not minus infinity: a row may see none of them, and their differences
+/// are numbers.)
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::Fragment;
 /// let mut scores = Fragment::<f32, Layout!(8)>::from_fn(|i| i as f32);
 /// // Two columns of each row, and two that are 8 to the right of them.
-/// layout_nvidia::hopper::hide(&mut scores, [9, 0]);
+/// layout_nvidia::hopper::mask(&mut scores, [9, 0]);
 /// let hidden = f32::MIN;
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.0, 1.0, hidden, hidden, 4.0, hidden, hidden, hidden]);
 /// ```
 #[inline(always)]
-pub fn hide<S: StorageMut<Item = f32>, L: Addressable>(scores: &mut Tensor<S, L>, visible: [i32; 2]) {
+pub fn mask<S: StorageMut<Item = f32>, L: Addressable>(scores: &mut Tensor<S, L>, visible: [i32; 2]) {
     for_static!(I in 0..64, {
         if let Some(score) = scores.value_mut(I) {
             *score = if COLUMN[I] as i32 >= visible[ROW[I]] { f32::MIN } else { *score };

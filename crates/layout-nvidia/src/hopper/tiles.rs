@@ -35,7 +35,7 @@ impl<const HIGH: u32> TilesInGroups<HIGH> {
         rows.checked_mul(columns)?;
         Some(TilesInGroups { rows, columns, group })
     }
-    /// Row and column of the tile with this number, if there are so many.
+    /// Row and column of the tile with this number; `None` beyond the last one.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, number: u32) -> Option<(usize, usize)> {

@@ -246,7 +246,7 @@ macro_rules! maps {
         }
         impl<T, L, const MODES: usize> Copy for $map<T, L, MODES> {}
         // SAFETY: the bytes of a map, and on the device their address.
-        unsafe impl<T, L, const MODES: usize> crate::device::Passed for $map<T, L, MODES> {
+        unsafe impl<T, L, const MODES: usize> crate::device::ParameterValue for $map<T, L, MODES> {
             const IN_PLACE: usize = size_of::<TensorMap<T, L, MODES>>();
         }
         impl<T, L, const MODES: usize> core::ops::Deref for $map<T, L, MODES> {
@@ -260,14 +260,14 @@ macro_rules! maps {
     )*};
 }
 maps! {
-    /// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are. (One that
-    /// lay in the device's memory would have to be made known to each block, which took a microsecond.)
+    /// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are.
+    /// (One that lay in the device's memory would have to be made known to each block, which took a microsecond.)
     ///
     /// A launch is given the map of memory that is lent to be read: what `TensorMap::new` makes of `&memory`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// use layout_nvidia::device::{Entry, Passed, kernel};
+    /// use layout_nvidia::device::{Entry, ParameterValue, kernel};
     /// use layout_nvidia::hopper::Map;
     /// type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
     /// /// # Safety
@@ -279,8 +279,8 @@ maps! {
     /// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
     /// ```
     Map;
-    /// The [`Map`] of a tensor that the kernel writes. A launch is given the map of memory that is lent to be written: what
-    /// `TensorMap::new` makes of `&mut memory`.
+    /// The [`Map`] of a tensor that the kernel writes. A launch is given the map of memory that is lent to be
+    /// written: what `TensorMap::new` makes of `&mut memory`.
     MapMut;
 }
 #[cfg(feature = "launch")]
@@ -352,7 +352,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// use layout_algebra::tensor::TileMut;
     /// use layout_nvidia::hopper::{Full, Reserved, TensorMap};
     /// type Box = Layout!((64, 32):(32, 1));
-    /// fn fetch(map: &TensorMap<f32, Box>, to: &mut Tensor<TileMut<'_, f32, Shared>, Box>, stage: &Reserved<'_, Full<1>>) {
+    /// fn fetch(map: &TensorMap<f32, Box>, to: &mut Tensor<TileMut<'_, f32, Shared>, Box>, stage: &Reserved<'_,
+    /// Full<1>>) {
     ///     // Whoever lends the tile may read it too early: a promise is asked for.
     ///     map.load(&Tensor::coordinates(identity((64, 32))), to, stage);
     /// }
@@ -450,8 +451,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
     ///
     /// # Safety
-    /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread has waited, and nothing
-    /// else touches that part of the tensor until the store is over.
+    /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread has waited, and
+    /// nothing else touches that part of the tensor until the store is over.
     #[inline]
     pub unsafe fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
@@ -491,8 +492,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
 }
 
 impl<T, L: Described> TensorMap<T, L> {
-    /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those of a tensor that is cut by
-    /// the box.
+    /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those of a tensor that
+    /// is cut by the box.
     ///
     /// `tile(i, j) == coordinates(identity(..)).local_tile(box, (i, j))`
     #[inline(always)]
@@ -503,8 +504,8 @@ impl<T, L: Described> TensorMap<T, L> {
     }
 }
 
-/// Starts a copy of two words from global memory into a tile of shared memory, of the number `stage.number()`: it brings 16
-/// bytes to the stage. What a producer says of a stage comes as its other copies do. `cp.async.bulk`.
+/// Starts a copy of two words from global memory into a tile of shared memory, of the number `stage.number()`: it
+/// brings 16 bytes to the stage. What a producer says of a stage comes as its other copies do. `cp.async.bulk`.
 ///
 /// # Safety
 /// The words are there, at a multiple of 16 bytes, and the tile has two words for each stage.
@@ -533,8 +534,8 @@ pub unsafe fn load_words<S, L, const STAGES: u32>(
 /// of its bytes to the stage, and returns how many these are. `cp.async.bulk`.
 ///
 /// # Safety
-/// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile is written by nothing
-/// else, and read by nobody, until the stage is full.
+/// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile is written by
+/// nothing else, and read by nobody, until the stage is full.
 #[inline]
 pub unsafe fn load_run<T, S, L, const STAGES: u32>(
     from: *const T,
@@ -571,7 +572,7 @@ where
 }
 /// Waits until all but the last `LEFT` stores of this thread have read their tiles.
 #[inline]
-pub fn stored<const LEFT: u32>() {
+pub fn tma_store_wait<const LEFT: u32>() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits.
     unsafe {
@@ -580,7 +581,7 @@ pub fn stored<const LEFT: u32>() {
 }
 /// Waits until all stores of this thread are over.
 #[inline]
-pub fn stored_all() {
+pub fn tma_store_wait_all() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits.
     unsafe {

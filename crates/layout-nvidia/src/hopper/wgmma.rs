@@ -1,7 +1,8 @@
-//! The products of a warpgroup: 64 rows of A, all of B, sums in fp32. CuTe's `mma_sm90_gmma.hpp`.
+//! The products of a warpgroup: 64 rows of A, all of B, accumulators in fp32. CuTe's `mma_sm90_gmma.hpp`.
 //!
 //! An instruction takes 256 bits of each row: 16 halves, or 32 floats of 8 bits. Of the latter both operands have K
-//! first, and the device keeps but about 14 bits of their sums: a kernel with a long K adds them up elsewhere in between.
+//! first, and the device keeps but about 14 bits of their accumulators: a kernel with a long K adds them up
+//! elsewhere in between.
 //!
 //! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off the
 //! partitions and issues the instructions; on the CPU it computes what their layouts say.
@@ -21,8 +22,8 @@ use crate::hopper::{Described, Form, beyond};
 /// An atom of `wgmma` with both operands in shared memory.
 ///
 /// # Safety
-/// `N` and `K` are those of the instruction that `issue` issues, which writes and adds `N / 2` values of `c` and reads 64 by
-/// `K` elements of A and `N` by `K` of B; the layouts of the atom are the instruction's.
+/// `N` and `K` are those of the instruction that `issue` issues, which writes and adds `N / 2` values of `c` and
+/// reads 64 by `K` elements of A and `N` by `K` of B; the layouts of the atom are the instruction's.
 pub unsafe trait Wgmma: MmaAtom<C = f32> {
     /// Issues it: adds the product of the operands that are described to the values of `c` from number `first` on, or
     /// writes it there if they are not to be kept.
@@ -37,7 +38,8 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
         b: u64,
         keep: bool,
     );
-    /// Waits until all products but the last `LEFT` groups are over, whose sums are the values of `c` from `first` on.
+    /// Waits until all products but the last `LEFT` groups are over, whose accumulators are the values of `c` from
+    /// `first` on.
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
@@ -60,7 +62,7 @@ pub(super) const fn form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
 const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (usize, usize, usize) {
     split(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
 }
-/// The same of the numbers of atoms of A, B and the sums.
+/// The same of the numbers of atoms of A, B and the accumulators.
 pub(super) const fn split(mk: usize, nk: usize, mn: usize) -> (usize, usize, usize) {
     let mut m = 1;
     while m * m * nk < mk * mn {
@@ -88,7 +90,7 @@ pub(super) fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tens
     form.descriptor(first) + (here.wrapping_sub(first) >> 4) as u64
 }
 
-/// One value of the sums as a register.
+/// One value of the accumulators as a register.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(super) fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i: usize) -> f32 {
@@ -106,8 +108,8 @@ pub(super) fn set<S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L
     }
 }
 
-/// The end of an instruction: only operands of 16 bits may have M or N first, and say so. Others keep to themselves what
-/// is K always: `Form` refuses the rest.
+/// The end of an instruction: only operands of 16 bits may have M or N first, and say so. Others keep to themselves
+/// what is K always: `Form` refuses the rest.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! majors {
     (16) => {
@@ -320,19 +322,19 @@ wgmma! {
     }
 }
 
-/// Sums whose products are on their way: nobody reads them before [`finish`](Going::finish).
+/// Accumulators whose products are on their way: nobody reads them before [`finish`](InFlight::finish).
 #[derive(Debug)]
 #[must_use = "the sums are there when the products are over: `finish`"]
-pub struct Going<C>(pub(super) C);
+pub struct InFlight<C>(pub(super) C);
 
-impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L>> {
-    /// The sums, which products are going to be added to: `wgmma.fence`.
+impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S, L>> {
+    /// The accumulators, which products are going to be added to: `wgmma.fence`.
     #[inline(always)]
     pub fn start(sums: Tensor<S, L>) -> Self {
-        Going(sums)
+        InFlight(sums)
     }
     /// Adds the product of a tile of A and one of B, partitions of shared memory `(V, M, K)` and `(V, N, K)`; if the
-    /// sums are not kept, the product takes their place. CuTe's `gemm`, between `warpgroup_arrive` and
+    /// accumulators are not kept, the product takes their place. CuTe's `gemm`, between `warpgroup_arrive` and
     /// `warpgroup_commit_batch`.
     ///
     /// A tile that has no descriptor does not compile:
@@ -342,14 +344,14 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
     /// use layout_algebra::atom::make_tiled_mma;
     /// use layout_algebra::prelude::*;
     /// use layout_algebra::tensor::space::Shared;
-    /// use layout_nvidia::hopper::{Going, SM90_64x8x16_F32F16F16_SS};
+    /// use layout_nvidia::hopper::{InFlight, SM90_64x8x16_F32F16F16_SS};
     /// let mma = make_tiled_mma(SM90_64x8x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
     /// let (x, y) = (vec![f16::ZERO; 64 * 80], vec![f16::ZERO; 8 * 16]);
     /// let a = Tensor::new(x.as_slice(), layout!((64, 16):(80, 1)))?; // rows of 160 bytes
     /// let b = Tensor::new(y.as_slice(), layout!((8, (8, 2)):(8, (1, 64))))?;
     /// let (a, b) = (a.in_space::<Shared>(), b.in_space::<Shared>());
     /// let share = mma.get_slice(0).unwrap();
-    /// let mut sums = Going::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// let mut sums = InFlight::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
     /// // no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them
     /// unsafe { sums.gemm(&mma, &share.partition_a(&a)?, &share.partition_b(&b)?, false) };
     /// # Ok::<(), LayoutError>(())
@@ -420,8 +422,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
     ///
     /// ```compile_fail,E0133
     /// use layout_algebra::prelude::*;
-    /// use layout_nvidia::hopper::{Going, SM90_64x8x16_F32F16F16_SS};
-    /// let mut sums = Going::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// use layout_nvidia::hopper::{InFlight, SM90_64x8x16_F32F16F16_SS};
+    /// let mut sums = InFlight::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
     /// sums.wait::<0, SM90_64x8x16_F32F16F16_SS>(); // one thread alone would wait for ever: a promise is asked for
     /// ```
     ///

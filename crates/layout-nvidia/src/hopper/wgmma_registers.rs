@@ -1,12 +1,12 @@
-//! The products of a warpgroup whose A is in registers: CuTe's `RS`. B is in shared memory, sums are in fp32.
+//! The products of a warpgroup whose A is in registers: CuTe's `RS`. B is in shared memory, accumulators are in fp32.
 //!
 //! ```text
 //! sums of 64 x N    ((4,8,4),(2,2,N/8)):((128,1,16),(64,8,512))
 //! A of 64 x 16      ((4,8,4),(2,2,2)):((128,1,16),(64,8,512))
 //! ```
 //!
-//! So a thread's sums of 16 columns, narrowed, are its values of A at 16 steps along K: the result of one product is
-//! the operand of the next one as it stands.
+//! So a thread's accumulators of 16 columns, narrowed, are its values of A at 16 steps along K: the result of one
+//! product is the operand of the next one as it stands.
 
 #[cfg(not(target_arch = "nvptx64"))]
 use generic_array::{GenericArray, sequence::GenericSequence};
@@ -20,7 +20,7 @@ use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 #[cfg(target_arch = "nvptx64")]
 use crate::hopper::wgmma::{descriptor, set, value};
 use crate::hopper::wgmma::{form, split};
-use crate::hopper::{Described, Going, Narrow, Wgmma, beyond};
+use crate::hopper::{Described, InFlight, Narrow, Wgmma, beyond};
 use crate::hopper::{
     SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS, SM90_64x16x16_F32F16F16_SS,
     SM90_64x32x16_F32BF16BF16_SS, SM90_64x32x16_F32F16F16_SS, SM90_64x64x16_F32BF16BF16_SS, SM90_64x64x16_F32F16F16_SS,
@@ -32,9 +32,9 @@ use crate::hopper::{
 /// An atom of `wgmma` with A in registers and B in shared memory.
 ///
 /// # Safety
-/// The instruction that `issue` issues has the N, the K and the layouts of B and of the sums of `Shared`.
+/// The instruction that `issue` issues has the N, the K and the layouts of B and of the accumulators of `Shared`.
 pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
-    /// The atom of this shape with both in shared memory: B and the sums are the same.
+    /// The atom of this shape with both in shared memory: B and the accumulators are the same.
     type Shared: Wgmma<B = Self::B>;
     /// Issues it: adds the product to the values of `c` from number `first` on, or writes it there if they are not to
     /// be kept. A is 8 values, two in a register.
@@ -205,9 +205,9 @@ wgmma_registers! {
     }
 }
 
-impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L>> {
+impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S, L>> {
     /// Adds the product of a fragment of A and a tile of B, a partition of shared memory: `(V, M, K)` and `(V, N, K)`;
-    /// if the sums are not kept, the product takes their place. CuTe's `gemm` with an atom `RS`.
+    /// if the accumulators are not kept, the product takes their place. CuTe's `gemm` with an atom `RS`.
     ///
     /// # Safety
     /// All threads of the warpgroup come here; the tile has been written, and nobody writes it until the products are
@@ -275,12 +275,13 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
             }
         }
     }
-    /// The sums, when all products but those of the last `LEFT` calls, which add to other sums, are over.
+    /// The accumulators, when all products but those of the last `LEFT` calls, which add to other accumulators, are
+    /// over.
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub unsafe fn finish_but<const LEFT: u32>(self) -> Tensor<S, L> {
+    pub unsafe fn wait_group<const LEFT: u32>(self) -> Tensor<S, L> {
         #[cfg(target_arch = "nvptx64")]
         {
             let mut sums = self.0;
@@ -288,7 +289,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
             unsafe {
                 core::arch::asm!("wgmma.wait_group.sync.aligned {};", const LEFT, options(nostack));
             }
-            // Whatever reads the sums comes after the wait.
+            // Whatever reads the accumulators comes after the wait.
             computed(&mut sums);
             sums
         }
@@ -317,8 +318,8 @@ pub fn computed<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(values
     let _ = values;
 }
 
-/// Rounds sums to numbers of 16 bits, two at a time: value `i` of one tensor to value `i` of the other, whose shape may
-/// be that of an operand.
+/// Rounds accumulators to 16-bit elements, two at a time: value `i` of one tensor to value `i` of the other, whose
+/// shape may be that of an operand.
 ///
 /// ```
 /// use half::f16;

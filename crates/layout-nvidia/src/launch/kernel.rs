@@ -2,7 +2,7 @@
 
 use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop};
 
-use crate::device::Parameters;
+use crate::device::{Entry, Parameters};
 
 /// A kernel: its name, and what its layouts say about a launch. Made by [`#[kernel]`](crate::device::kernel).
 ///
@@ -20,10 +20,27 @@ pub unsafe trait Kernel {
     type Parameters: Parameters;
 }
 
-/// The arguments of a launch, as the driver takes them: a word each, or several. Memory that another stream uses is waited for when
-/// it is given, and marked as used when this is dropped, behind the launch.
+/// The name of an entry. The kernel is one for all entries, so that what is wrong with an entry is one error.
+///
+/// # Safety
+/// The program has an entry of this name, that of `Self`.
+#[doc(hidden)]
+pub unsafe trait EntryName: Entry {
+    /// The name in the program.
+    const NAME: &'static str;
+}
+// SAFETY: the name is promised, and the rest is the entry's.
+unsafe impl<E: EntryName> Kernel for E {
+    const NAME: &'static str = <E as EntryName>::NAME;
+    const THREADS: usize = <E as Entry>::THREADS;
+    const SHARED: usize = <E as Entry>::SHARED;
+    type Parameters = <E as Entry>::Parameters;
+}
+
+/// The arguments of a launch, as the driver takes them: a word each, or several. Memory that another stream uses is
+/// waited for when it is given, and marked as used when this is dropped, behind the launch.
 #[derive(Debug)]
-pub struct Given<'a> {
+pub struct ArgumentList<'a> {
     stream: &'a CudaStream,
     words: Vec<u64>,
     /// The first word of each.
@@ -32,9 +49,9 @@ pub struct Given<'a> {
     /// The layout of a tensor without an element that is read by a map, and whether one is written.
     empty: (Option<String>, bool),
 }
-impl<'a> Given<'a> {
+impl<'a> ArgumentList<'a> {
     pub(crate) fn new(stream: &'a CudaStream) -> Self {
-        Given { stream, words: Vec::new(), first: Vec::new(), used: Vec::new(), empty: (None, false) }
+        ArgumentList { stream, words: Vec::new(), first: Vec::new(), used: Vec::new(), empty: (None, false) }
     }
     /// Gives the low bytes of a word, as many as the parameter has.
     pub fn word(&mut self, word: u64) {
@@ -103,17 +120,17 @@ impl<'a> Given<'a> {
 )]
 pub unsafe trait Argument<P> {
     /// Adds it to a launch.
-    fn push<'a>(&'a mut self, given: &mut Given<'a>);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>);
 }
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         // SAFETY: the number itself is the parameter.
         unsafe impl Argument<$number> for $number {
-            fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+            fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
                 let mut word = [0; 8];
                 let bytes = self.to_le_bytes();
                 word[..bytes.len()].copy_from_slice(&bytes);
-                given.word(u64::from_le_bytes(word));
+                list.word(u64::from_le_bytes(word));
             }
         }
     )*};
@@ -121,38 +138,38 @@ macro_rules! numbers {
 numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf16 }
 // SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.read(*self);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.read(*self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*mut T> for &mut CudaSlice<T> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.write(*self);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.write(*self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*const T> for CudaView<'_, T> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.read(self);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.read(self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        given.write(self);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.write(self);
     }
 }
 
 /// `A: Arguments<P>`: the tuple `A` may be given for the parameters `P`, one for one.
 ///
 /// ```compile_fail,E0200
-/// use layout_nvidia::launch::{Arguments, Given};
+/// use layout_nvidia::launch::{Arguments, ArgumentList};
 /// struct Mine;
 /// // The driver reads as many words as the kernel has parameters: a promise is asked for.
 /// impl Arguments<(u64, u64)> for Mine {
-///     fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-///         given.word(1);
+///     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+///         list.word(1);
 ///     }
 /// }
 /// ```
@@ -165,7 +182,7 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 )]
 pub unsafe trait Arguments<P> {
     /// Adds all of them to a launch.
-    fn push<'a>(&'a mut self, given: &mut Given<'a>);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>);
 }
 macro_rules! tuples {
     ($($argument:ident $parameter:ident $number:tt;)*) => { tuples! { @ [] $($argument $parameter $number;)* } };
@@ -174,9 +191,9 @@ macro_rules! tuples {
         unsafe impl<$($a: Argument<$p>, $p,)* $argument: Argument<$parameter>, $parameter> Arguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
-            fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-                $(self.$n.push(given);)*
-                self.$number.push(given);
+            fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+                $(self.$n.push(list);)*
+                self.$number.push(list);
             }
         }
         tuples! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
@@ -185,12 +202,12 @@ macro_rules! tuples {
 }
 // SAFETY: what it is a borrow of.
 unsafe impl<P, A: Arguments<P> + ?Sized> Arguments<P> for &mut A {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
-        (**self).push(given);
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        (**self).push(list);
     }
 }
 // SAFETY: there is no parameter.
 unsafe impl Arguments<()> for () {
-    fn push<'a>(&'a mut self, _: &mut Given<'a>) {}
+    fn push<'a>(&'a mut self, _: &mut ArgumentList<'a>) {}
 }
 tuples! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }

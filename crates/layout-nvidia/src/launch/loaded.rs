@@ -10,7 +10,7 @@ use cudarc::nvrtc::Ptx;
 
 use crate::device::Parameters;
 use crate::launch::parameters::{bytes_in_driver, bytes_in_text};
-use crate::launch::{Arguments, Given, Kernel, Launch, LaunchError, Limits};
+use crate::launch::{ArgumentList, Arguments, Kernel, Launch, LaunchError, Limits};
 
 /// A program of kernels that the driver has compiled for a device.
 #[derive(Clone, Debug)]
@@ -104,8 +104,8 @@ impl<K: Kernel> Loaded<K> {
     /// What the device cannot do; what the driver says.
     ///
     /// # Safety
-    /// The kernel's own contract: its sizes are those of the memory that it is given. The program is the one that `K` is
-    /// compiled into: the bytes of the parameters are compared, their types are not.
+    /// The kernel's own contract: its sizes are those of the memory that it is given. The program is the one that
+    /// `K` is compiled into: the bytes of the parameters are compared, their types are not.
     pub unsafe fn launch<A: Arguments<K::Parameters>>(
         &self,
         stream: &CudaStream,
@@ -125,12 +125,12 @@ impl<K: Kernel> Loaded<K> {
         if launch.is_empty() {
             return Ok(());
         }
-        let mut given = Given::new(stream);
-        arguments.push(&mut given);
-        if given.nothing_to_write().map_err(|layout| LaunchError::Empty { kernel: K::NAME, layout })? {
+        let mut list = ArgumentList::new(stream);
+        arguments.push(&mut list);
+        if list.nothing_to_write().map_err(|layout| LaunchError::Empty { kernel: K::NAME, layout })? {
             return Ok(());
         }
-        let mut early = sys::CUlaunchAttribute {
+        let mut dependent = sys::CUlaunchAttribute {
             id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
             pad: [0; 4],
             value: sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
@@ -146,17 +146,15 @@ impl<K: Kernel> Loaded<K> {
             blockDimZ: 1,
             sharedMemBytes: launch.shared() as u32,
             hStream: stream.cu_stream(),
-            attrs: &raw mut early,
-            numAttrs: u32::from(launch.is_early()),
+            attrs: &raw mut dependent,
+            numAttrs: u32::from(launch.is_programmatic_dependent_launch()),
         };
         stream.context().bind_to_thread()?;
         let function = self.function.cu_function();
         // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`), a word for each, which the
         // driver has read when this returns; the rest is the caller's.
-        unsafe {
-            sys::cuLaunchKernelEx(&raw const config, function, given.places().as_mut_ptr(), std::ptr::null_mut())
-        }
-        .result()?;
+        unsafe { sys::cuLaunchKernelEx(&raw const config, function, list.places().as_mut_ptr(), std::ptr::null_mut()) }
+            .result()?;
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use cudarc::driver::{CudaSlice, CudaStream, DeviceRepr, ValidAsZeroBits};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, IntoMemory};
 
-use crate::launch::{Argument, Given, LaunchError};
+use crate::launch::{Argument, ArgumentList, LaunchError};
 
 /// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an
 /// element; a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
@@ -98,21 +98,21 @@ fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError
 
 // SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &self.memory {
-            Some(memory) => given.read(memory),
+            Some(memory) => list.read(memory),
             // There is no element.
-            None => given.word(0),
+            None => list.word(0),
         }
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr, L> Argument<*mut T> for &mut DeviceTensor<T, L> {
-    fn push<'a>(&'a mut self, given: &mut Given<'a>) {
+    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &mut self.memory {
-            Some(memory) => given.write(memory),
+            Some(memory) => list.write(memory),
             // There is no element.
-            None => given.word(0),
+            None => list.word(0),
         }
     }
 }

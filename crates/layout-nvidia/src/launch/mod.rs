@@ -24,7 +24,9 @@ mod memory;
 
 pub use card::{Device, milliseconds};
 pub use error::LaunchError;
-pub use kernel::{Argument, Arguments, Given, Kernel};
+#[doc(hidden)]
+pub use kernel::EntryName;
+pub use kernel::{Argument, ArgumentList, Arguments, Kernel};
 pub use limits::Limits;
 pub use loaded::{Loaded, Program};
 pub use memory::DeviceTensor;

@@ -21,13 +21,13 @@ pub struct Launch {
     grid: [usize; 3],
     threads: usize,
     shared: usize,
-    early: bool,
+    dependent: bool,
 }
 impl Launch {
-    /// One block of so many threads and bytes of shared memory, for the kernel of this name.
+    /// One block of `threads` threads and `shared` bytes of shared memory, for the kernel of this name.
     #[must_use]
     pub const fn new(kernel: &'static str, threads: usize, shared: usize) -> Self {
-        Launch { kernel, grid: [1; 3], threads, shared, early: false }
+        Launch { kernel, grid: [1; 3], threads, shared, dependent: false }
     }
     /// One block of a kernel, whose layouts say its threads and its shared memory.
     #[must_use]
@@ -57,19 +57,20 @@ impl Launch {
         Launch { grid: [blocks, 1, 1], ..self }
     }
 
-    /// Blocks may begin when those of the launch before, on the same stream, have left room for them, and have said that
-    /// they may: CUDA's programmatic dependent launch. All threads of such a kernel wait, [`after_launch_before`], before one of
-    /// them reads or writes the device's memory; what a copy of the host's wrote may be read before.
+    /// Blocks may begin when those of the launch before, on the same stream, have left room for them, and have said
+    /// that they may: CUDA's programmatic dependent launch. All threads of such a kernel wait,
+    /// [`grid_dependency_wait`], before one of them reads or writes the device's memory; what a copy of the host's
+    /// wrote may be read before.
     ///
-    /// [`after_launch_before`]: crate::device::after_launch_before
+    /// [`grid_dependency_wait`]: crate::device::grid_dependency_wait
     #[must_use]
-    pub const fn early(self) -> Self {
-        Launch { early: true, ..self }
+    pub const fn programmatic_dependent_launch(self) -> Self {
+        Launch { dependent: true, ..self }
     }
-    /// Is it [`early`](Launch::early)?
+    /// Is it [`programmatic_dependent_launch`](Launch::programmatic_dependent_launch)?
     #[must_use]
-    pub const fn is_early(&self) -> bool {
-        self.early
+    pub const fn is_programmatic_dependent_launch(&self) -> bool {
+        self.dependent
     }
 
     /// The blocks along each mode.

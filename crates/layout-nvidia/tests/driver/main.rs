@@ -1,4 +1,5 @@
-//! What the host's side asks of the driver, whose place a library of C takes that says what it is asked: no card is needed.
+//! What the host's side asks of the driver, whose place a library of C takes that says what it is asked: no card is
+//! needed.
 //!
 //! Each test runs itself once more, with that library where the driver is looked for.
 
@@ -129,8 +130,8 @@ fn an_old_driver_says_nothing_and_the_text_does() -> Outcome {
     Ok(())
 }
 
-/// A launch on one stream that is given a map waits for a copy on another one, as if it were given a pointer; a copy waits
-/// for a launch that may write.
+/// A launch on one stream that is given a map waits for a copy on another one, as if it were given a pointer; a
+/// copy waits for a launch that may write.
 #[test]
 fn a_map_brings_its_memory() -> Outcome {
     if let Some(asked) = asked("a_map_brings_its_memory", false) {

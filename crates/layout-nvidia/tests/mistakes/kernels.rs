@@ -1,7 +1,7 @@
 //! Each kernel has one mistake.
 
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{Trap, SharedTile, SharedTiles, kernel};
 
 /// It returns a number.
 #[kernel(threads = Layout!(32))]
@@ -21,7 +21,7 @@ unsafe fn one_tile() {}
 
 /// Its body has a type error.
 #[kernel(threads = Layout!(32))]
-unsafe fn confused(n: u32) -> Result<(), Ended> {
+unsafe fn confused(n: u32) -> Result<(), Trap> {
     let rows: usize = n;
     let _ = rows;
     Ok(())

@@ -2,12 +2,12 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, Trap, SharedTile, SharedTiles, kernel};
 
-/// A block has a tile, and a thread 4 x 4 numbers of it.
+/// A block has a tile, and a thread 4 x 4 elements of it.
 pub type Tile = Tiler!(64, 64);
 pub type Threads = Layout!((16, 16));
-/// The tile in shared memory, row-major. Groups of 4 numbers change places within a row, so that rows and columns meet
+/// The tile in shared memory, row-major. Groups of 4 elements change places within a row, so that rows and columns meet
 /// all banks.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
 pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
@@ -18,7 +18,7 @@ pub type Shared = (SharedTile<f32, Staged>,);
 /// # Safety
 /// `m n` numbers lie behind each pointer, and 16 divides both.
 #[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended> {
+pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
     // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads write to shared memory
     // is read behind a barrier.
@@ -29,12 +29,12 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
     let from = from.local_tile(Tile::default(), (i, j))?;
     let mut to = to.local_tile_mut(Tile::default(), (j, i))?;
 
-    // Who copies what: 4 numbers at a time, in columns as they are read, in rows as they are staged.
+    // Who copies what: 4 elements at a time, in columns as they are read, in rows as they are staged.
     let four = UniversalCopy::<f32, Int<4>>::new();
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
     let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;
     let id = device::thread();
-    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else { device::stop() };
+    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else { device::trap() };
 
     let part = read.partition_s(&from)?;
     let mut values = part.fragment_like::<f32>();
@@ -58,7 +58,7 @@ mod tests {
         let (m, n) = (128, 192);
         let from: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
         let mut to = vec![f32::NAN; m * n];
-        // SAFETY: both have m n numbers.
+        // SAFETY: both have m n elements.
         unsafe { layout_nvidia::host::launch::<transpose>((2, 3), (128_u32, 192_u32, &from[..], &mut to[..])) };
         for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
             assert_eq!(to[layout!((n, m)).index((j, i))], from[layout!((m, n)).index((i, j))]);

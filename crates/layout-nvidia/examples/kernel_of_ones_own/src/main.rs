@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let from = DeviceTensor::upload(&stream, &numbers, before)?;
     let mut to = DeviceTensor::zeroed(&stream, after)?;
     let launch = Launch::of::<transpose>().over(&before.to_dynamic(), Tile::default())?;
-    // SAFETY: both tensors have m n numbers, and the driver's memory begins at multiples of 256.
+    // SAFETY: both tensors have m n elements, and the driver's memory begins at multiples of 256.
     let mut run = || unsafe { kernel.launch(&stream, &launch, (m, n, &from, &mut to)) };
     run()?;
     let mut copied = DeviceTensor::zeroed(&stream, before)?;

@@ -1,4 +1,5 @@
-//! Products by cuBLASLt: of floats of 8 bits, which it alone of the vendor's libraries has, and of halves by `mma.sync`.
+//! Products by cuBLASLt: of floats of 8 bits, which it alone of the vendor's libraries has, and of halves by
+//! `mma.sync`.
 
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -18,9 +19,10 @@ use super::{Bench, Outcome, in_turns};
 /// The bytes that it may compute with.
 const WORKSPACE: usize = 64 << 20;
 
-/// The algorithm whose kernels are CUTLASS's for sm_80, `cutlass_80_tensorop_s16816gemm_*_align8`: on `mma.sync`, with 16
-/// bytes of an operand at a time. (On an H100, cuBLAS 13.1, it is the fastest that is not on `wgmma`; 23 has 2 halves at a
-/// time, 24 is for sm_75, 66 is on `wgmma`, no other multiplies halves: so PyTorch's profiler says.)
+/// The algorithm whose kernels are CUTLASS's for sm_80, `cutlass_80_tensorop_s16816gemm_*_align8`: on `mma.sync`,
+/// with 16 bytes of an operand at a time. (On an H100, cuBLAS 13.1, it is the fastest that is not on `wgmma`; 23
+/// has 2 halves at a time, 24 is for sm_75, 66 is on `wgmma`, no other multiplies halves: so PyTorch's profiler
+/// says.)
 const ON_MMA_SYNC: c_int = 21;
 
 /// What cuBLASLt is told of a product, made once. (It lives as long as the example.)
@@ -94,8 +96,8 @@ impl<'b> Lt<'b> {
         };
         Ok(Lt { bench, handle, product, matrices, algorithm, workspace })
     }
-    /// The same product without scales, by the fastest of the kernels on `mma.sync`: all tiles and stages, and K in one, two
-    /// or four parts, are tried. `None` if there is no such kernel here.
+    /// The same product without scales, by the fastest of the kernels on `mma.sync`: all tiles and stages, and K in
+    /// one, two or four parts, are tried. `None` if there is no such kernel here.
     pub fn on_mma_sync<A: Element, C: Element>(
         bench: &'b Bench,
         of: &Product,

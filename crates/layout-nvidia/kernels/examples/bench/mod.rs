@@ -82,14 +82,20 @@ impl Bench {
     ///
     /// # Safety
     /// The kernel's own contract.
-    pub unsafe fn early<'a, K: Kernel<Parameters: 'a> + 'a>(
+    pub unsafe fn dependent_launch<'a, K: Kernel<Parameters: 'a> + 'a>(
         &'a self,
         program: &Program,
     ) -> Outcome<Early<'a, K::Parameters>> {
         let kernel = program.kernel::<K>()?;
         Ok(Box::new(move |blocks, arguments| {
             // SAFETY: the caller's promise.
-            unsafe { kernel.launch(&self.stream, &Launch::of::<K>().blocks(blocks).early(), arguments)? };
+            unsafe {
+                kernel.launch(
+                    &self.stream,
+                    &Launch::of::<K>().blocks(blocks).programmatic_dependent_launch(),
+                    arguments,
+                )?
+            };
             Ok(())
         }))
     }

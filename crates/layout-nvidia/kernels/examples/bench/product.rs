@@ -48,9 +48,9 @@ pub const UNTUNED: [(usize, usize, usize); 3] = [(4001, 4016, 4112), (8192, 8192
 
 /// How an operand lies in memory: its M or N mode first, or its K mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Lies {
-    First,
-    Last,
+pub enum OperandMajor {
+    MnMajor,
+    KMajor,
 }
 
 /// `C = A B`: `m` x `n`, sums over `k`.
@@ -59,8 +59,8 @@ pub struct Product {
     pub m: usize,
     pub n: usize,
     pub k: usize,
-    pub a: Lies,
-    pub b: Lies,
+    pub a: OperandMajor,
+    pub b: OperandMajor,
 }
 impl Product {
     pub fn flops(&self) -> usize {
@@ -71,7 +71,7 @@ impl Product {
     }
     /// In float64 on the host, column-major.
     pub fn exact<T: Element>(&self, a: &[T], b: &[T]) -> Vec<f64> {
-        let at = |lies, rows, row, k| if lies == Lies::First { row + rows * k } else { row * self.k + k };
+        let at = |lies, rows, row, k| if lies == OperandMajor::MnMajor { row + rows * k } else { row * self.k + k };
         // Rows of A and columns of B side by side along K.
         let straight = |x: &[T], lies, rows| -> Vec<f64> {
             (0..rows).flat_map(|row| (0..self.k).map(move |k| at(lies, rows, row, k))).map(|i| x[i].exact()).collect()
@@ -106,8 +106,8 @@ impl Product {
         let number = |n: usize| c_int::try_from(n);
         let (m, n, k) = (number(self.m)?, number(self.n)?, number(self.k)?);
         use cublasOperation_t::{CUBLAS_OP_N as Straight, CUBLAS_OP_T as Turned};
-        let (op_a, lda) = if self.a == Lies::First { (Straight, m) } else { (Turned, k) };
-        let (op_b, ldb) = if self.b == Lies::First { (Turned, n) } else { (Straight, k) };
+        let (op_a, lda) = if self.a == OperandMajor::MnMajor { (Straight, m) } else { (Turned, k) };
+        let (op_b, ldb) = if self.b == OperandMajor::MnMajor { (Turned, n) } else { (Straight, k) };
         let ((a, _a), (b, _b), (c, _c)) =
             (a.device_ptr(&bench.stream), b.device_ptr(&bench.stream), c.device_ptr_mut(&bench.stream));
         let wide = size_of::<C>() == 8;
@@ -151,7 +151,7 @@ impl Product {
         let mut c = bench.upload(&vec![f64::NAN; self.m * self.n])?;
         self.cublas(bench, blas, &wide_a, &wide_b, &mut c)?;
         let c = bench.download(&c)?;
-        let at = |lies, rows, row, k| if lies == Lies::First { row + rows * k } else { row * self.k + k };
+        let at = |lies, rows, row, k| if lies == OperandMajor::MnMajor { row + rows * k } else { row * self.k + k };
         for i in (0..64).map(|i| i * 7919 % (self.m * self.n)) {
             let (row, column) = (i % self.m, i / self.m);
             let sum: f64 = (0..self.k)

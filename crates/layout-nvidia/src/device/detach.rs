@@ -5,7 +5,8 @@ use layout_algebra::tensor::space::Global;
 use layout_algebra::tensor::{Addressable, Storage, Tile};
 
 /// A part of a tensor at `from` in global memory, as a tensor of its own: it borrows nothing but the memory, so that a
-/// closure has it at hand. What was computed of the tensor, its block and its thread need not be computed again in a loop.
+/// closure has it at hand. What was computed of the tensor, its block and its thread need not be computed again in
+/// a loop.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -16,7 +17,7 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 ///     let all = all.in_space::<Global>();
 ///     let column = all.slice((.., 2));
 ///     // SAFETY: the numbers are there.
-///     unsafe { layout_nvidia::device::kept(&column, numbers.as_ptr()) }
+///     unsafe { layout_nvidia::device::detach(&column, numbers.as_ptr()) }
 /// };
 /// assert_eq!(column.iter().copied().collect::<Vec<_>>(), [8.0, 9.0, 10.0, 11.0]);
 /// # Ok::<(), LayoutError>(())
@@ -26,7 +27,7 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 /// The elements of the part may be read as long as it is used. (It is one of the tensor at `from`; a part without an
 /// element is put there.)
 #[inline(always)]
-pub unsafe fn kept<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
+pub unsafe fn detach<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
     part: &Tensor<S, L>,
     from: *const T,
 ) -> Tensor<Tile<'m, T, Global>, L> {

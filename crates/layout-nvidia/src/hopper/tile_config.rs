@@ -1,0 +1,67 @@
+//! How a result is cut into the tiles of clusters, so that few multiprocessors are idle.
+
+/// How a product is cut, for one of the instances of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileConfig {
+    /// The columns of a tile, in units of 128.
+    pub wide: usize,
+    /// The blocks of a cluster that share their operands, two above one another.
+    pub blocks: usize,
+}
+impl TileConfig {
+    /// Those that there are kernels of.
+    pub const ALL: [TileConfig; 3] =
+        [TileConfig { wide: 2, blocks: 2 }, TileConfig { wide: 1, blocks: 4 }, TileConfig { wide: 1, blocks: 1 }];
+    /// The number in [`ALL`](TileConfig::ALL) of the one that takes least time for a result of `m` rows and `n`
+    /// columns, on a device of `processors` multiprocessors.
+    ///
+    /// Clusters go through the tiles in rounds. A stage of a wide tile takes as long as 16/9 stages of a narrow
+    /// one, or as two of narrow tiles in a cluster of four, which fetches least: figures of an H100 at five shapes.
+    ///
+    /// ```
+    /// use layout_nvidia::hopper::TileConfig;
+    /// // 32 wide tiles leave half of 66 clusters idle, 128 narrow ones do not.
+    /// assert_eq!(TileConfig::of(2048, 1024, 132), 2);
+    /// // 24 tiles, for 66 clusters of two or 30 of four blocks.
+    /// assert_eq!(TileConfig::of(1000, 1520, 132), 1);
+    /// // 256 wide tiles in 4 rounds, or 1024 narrow ones in 8.
+    /// assert_eq!(TileConfig::of(4096, 4096, 132), 0);
+    /// ```
+    #[must_use]
+    pub const fn of(m: usize, n: usize, processors: usize) -> usize {
+        let (mut best, mut least, mut i) = (0, usize::MAX, 0);
+        while i < TileConfig::ALL.len() {
+            let config = TileConfig::ALL[i];
+            let (rows, columns, _) = config.sizes(m, n, processors);
+            let rounds = (rows as usize * columns as usize).div_ceil(config.concurrent_clusters(processors));
+            let takes = rounds
+                * if config.wide == 2 {
+                    16
+                } else if config.blocks == 4 {
+                    8
+                } else {
+                    9
+                };
+            if takes < least {
+                (best, least) = (i, takes);
+            }
+            i += 1;
+        }
+        best
+    }
+    /// How many clusters run at a time. Multiprocessors come in groups of 16 or 18, and a cluster has to fit into
+    /// one: of clusters of four 30 run on 132 of them.
+    const fn concurrent_clusters(self, processors: usize) -> usize {
+        let concurrent_clusters = if self.blocks == 4 { processors * 10 / 44 } else { processors / self.blocks };
+        if concurrent_clusters > 0 { concurrent_clusters } else { 1 }
+    }
+    /// Of a product, on a device of `processors` multiprocessors: the tiles of a cluster along M and along N, and
+    /// the clusters, as a kernel is told.
+    #[must_use]
+    pub const fn sizes(self, m: usize, n: usize, processors: usize) -> (u32, u32, u32) {
+        let (high, across) = if self.blocks == 1 { (1, 1) } else { (2, self.blocks / 2) };
+        let (rows, columns) = (m.div_ceil(128 * high), n.div_ceil(128 * self.wide * across));
+        let (tiles, concurrent_clusters) = (rows * columns, self.concurrent_clusters(processors));
+        (rows as u32, columns as u32, if tiles < concurrent_clusters { tiles } else { concurrent_clusters } as u32)
+    }
+}
