@@ -48,7 +48,8 @@ macro_rules! atom {
 atom! { FarSource: Layout!((1, 2):(0, 2)), Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)) }
 atom! { FarTarget: Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1000)), Layout!((1, 2):(0, 1)) }
 atom! { FarReference: Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 3)) }
-atom! { Twice: Layout!((1, 2):(0, 0)), Layout!((1, 2):(0, 0)), Layout!((1, 2):(0, 1)) }
+// An atom that says `(1,2):(0,0)` leaves an element to nobody, and stops the build. This one reads both of another pair.
+atom! { Twice: Layout!((1, 2):(0, 2)), Layout!((1, 2):(0, 2)), Layout!((1, 2):(0, 1)) }
 atom! { Honest: Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)) }
 
 /// Parts by an atom that lies are refused, or lie within the tensor.
