@@ -203,7 +203,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// // 8 does not divide 13.
     /// assert_eq!(layout!((2, 4):(1, 2)).try_complement(m).unwrap_err().kind().as_str(), "divisibility");
     /// ```
-    complement, try_complement(extent: number): Complement -> ComplementOf;
+    complement, try_complement(extent: number): Complement -> ComplementOf; // `Int!(24)` in a bound takes `int!(24)`
         sentence("take the complement of" "in");
         bound("cannot take the complement: nothing says that this layout can",
             "generic code names what it needs as a bound: `{Self}: Complement<R>` for the right operand `R`");
@@ -877,7 +877,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// // Columns begin within a unit.
     /// assert_eq!(layout!((4, 3):(1, n)).try_upcast(int!(4)).unwrap_err().kind().as_str(), "divisibility");
     /// ```
-    upcast, try_upcast(unit: unit): Upcast -> Upcasted;
+    upcast, try_upcast(unit: unit): Upcast -> Upcasted; // `Int!(4)` in a bound takes `int!(4)`
         sentence("upcast" "by");
         bound("cannot upcast: nothing says that this layout can",
             "generic code names what it needs as a bound: `{Self}: Upcast<R>` for the right operand `R`");
@@ -909,7 +909,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// let n = usize::MAX;
     /// assert_eq!(layout!((4, 3):(1, n)).try_downcast(int!(4)).unwrap_err().kind().as_str(), "overflow");
     /// ```
-    downcast, try_downcast(parts: unit): Downcast -> Downcasted;
+    downcast, try_downcast(parts: unit): Downcast -> Downcasted; // `Int!(4)` in a bound takes `int!(4)`
         sentence("downcast" "by");
         bound("cannot downcast: nothing says that this layout can",
             "generic code names what it needs as a bound: `{Self}: Downcast<R>` for the right operand `R`");
