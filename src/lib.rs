@@ -1,7 +1,8 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // A GPU's instructions for its shared memory are written in assembly, and take a nightly compiler, as its kernels do.
-#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
+#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, const_eval_select, core_intrinsics))]
+#![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 // The picture of the front page; on GitHub its name stands for a file.
 #![doc = include_str!("guide/pictures/division.md")]
 #![doc = include_str!("../README.md")]
@@ -172,7 +173,7 @@ pub mod prelude {
     // Its name alone is not here: packages have kinds of numbers of their own.
     pub use crate::Number as _;
     #[cfg(feature = "macros")]
-    pub use crate::{Shape, int, layout, shape, tiler};
+    pub use crate::{Shape, for_static, int, layout, shape, tiler};
 
     // How two tuples relate, and the errors.
     pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};

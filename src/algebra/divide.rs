@@ -5,14 +5,12 @@
 //! A [`Tiler`](struct@crate::Tiler) divides mode by mode. `zipped_divide` then collects the tiles of all modes in mode
 //! 0 and the rest in mode 1.
 
-use core::marker::PhantomData;
-
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, is_empty};
 use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
 use crate::algebra::mode::ModesOnto;
-use crate::algebra::operation::{self, Operand, Operands, Operation, right, settle};
+use crate::algebra::operation::{self, Operand, Operands, Operation, Stays, right, settle};
 use crate::algebra::outcome::{Apply, Defined, Outcome};
 use crate::algebra::trees::{Fit, IntoModes, ListOf};
 use crate::error::{Fault, LayoutError};
@@ -108,23 +106,6 @@ pub trait ZippedDivide<T>: Layout {
 /// ```
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
-/// Whether each offset of the result of the layout `L` and the operand `T` is an offset of `L`. Only this crate can
-/// make such a value, because this crate proves the laws. Unsafe code relies on it.
-pub struct Stays<L, T>(bool, PhantomData<(L, T)>);
-impl<L, T> Stays<L, T> {
-    /// Not known from the types: run time checks it.
-    pub(crate) const fn unknown() -> Self {
-        Stays(false, PhantomData)
-    }
-    /// Proven by a law, if the condition holds.
-    pub(crate) const fn shown_if(condition: bool) -> Self {
-        Stays(condition, PhantomData)
-    }
-    pub(crate) const fn is_shown(&self) -> bool {
-        self.0
-    }
-}
-
 impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
 where
     T: right::ZippedDivide<Accepted: ApplyZipped<operation::LogicalDivide, Self>>,
@@ -134,7 +115,7 @@ where
     type Tile = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::First;
     type Rest = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
     // The law at the head of this file.
-    const STAYS: Stays<Self, T> = Stays::shown_if(true);
+    const STAYS: Stays<Self, T> = Stays::by_law::<operation::ZippedDivide>();
     #[inline]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         settle::<operation::ZippedDivide, _, _>(layout, OfTiles(tile.accepted()))

@@ -2,6 +2,7 @@
 //! its work to a layout or an error.
 
 use core::fmt::{self, Formatter};
+use core::marker::PhantomData;
 
 use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::{Fault, LayoutError};
@@ -35,8 +36,42 @@ impl<Op: OnTiles> ByModeOperation for Op {}
 /// The result of the operation `Op` on the layout `L`. The right operand `self` has the result as an associated type:
 /// while the compiler resolves a method, the operand is still unknown, and the method's own bound reports what is
 /// missing.
-pub trait Gives<Op, L> {
+pub trait Gives<Op, L>: Sized {
     type Output;
+    /// Whether each offset of a result is an offset of the layout.
+    const STAYS: Stays<L, Self>;
+    /// Computes the result.
+    fn give(self, layout: &L) -> Result<Self::Output, LayoutError>;
+}
+/// Whether each offset of the result of the layout `L` and the operand `T` is an offset of `L`. Only this crate can
+/// make such a value, because this crate proves the laws. Unsafe code relies on it.
+pub struct Stays<L, T>(bool, PhantomData<(L, T)>);
+impl<L, T> Stays<L, T> {
+    /// Not known from the types: run time checks it.
+    pub(crate) const fn unknown() -> Self {
+        Stays(false, PhantomData)
+    }
+    /// Proven by a law, if the condition holds.
+    pub(crate) const fn shown_if(condition: bool) -> Self {
+        Stays(condition, PhantomData)
+    }
+    /// Proven by the law of the operation: those of this list only regroup and join the modes of the layout.
+    pub(crate) const fn by_law<Op: Operation>() -> Self {
+        Stays::shown_if(matches!(
+            Op::NAME.as_bytes(),
+            b"coalesce"
+                | b"coalesce_by"
+                | b"flatten"
+                | b"transpose"
+                | b"logical_divide"
+                | b"zipped_divide"
+                | b"tiled_divide"
+                | b"flat_divide"
+        ))
+    }
+    pub(crate) const fn is_shown(&self) -> bool {
+        self.0
+    }
 }
 // ---- a type for each operation ------------------------------------------------------------------------------------
 
@@ -296,7 +331,7 @@ pub(crate) fn settle<Op: Operation, A: Operand, W: Operands<Op, A>>(left: A, way
 
 /// An operation of one layout.
 #[derive(Clone, Copy)]
-pub(crate) struct Alone;
+pub struct Alone;
 impl<Op: Operation, A: Operand + Evaluate<Op, Output: Outcome<Op>>> Operands<Op, A> for Alone {
     type Result = A::Output;
     #[inline]

@@ -3,7 +3,7 @@
 //! Each trait has one impl for all strided layouts, which delegates to [`Evaluate`] of the layout or [`Apply`] of the
 //! right operand, and one impl for [`Placeholder`], the output of an operation that was refused before.
 
-use crate::algebra::operation::{self, Alone, With, right, settle};
+use crate::algebra::operation::{self, Alone, Stays, With, right, settle};
 use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::LayoutError;
 use crate::layout::placeholder::Placeholder;
@@ -32,6 +32,9 @@ macro_rules! public {
             type Output: Layout;
             #[doc(hidden)]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError>;
+            /// Whether each offset of the result is an offset of this layout.
+            #[doc(hidden)]
+            const STAYS: Stays<Self, Alone> = Stays::unknown();
         }
         #[doc = concat!("The type of `l.", stringify!($method), "()`: see")]
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
@@ -45,6 +48,7 @@ macro_rules! public {
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
                 settle::<operation::$trait, _, _>(layout, Alone)
             }
+            const STAYS: Stays<Self, Alone> = Stays::by_law::<operation::$trait>();
         }
         impl $trait for Placeholder {
             type Output = Self;
@@ -73,6 +77,9 @@ macro_rules! public {
             type Output: Layout;
             #[doc(hidden)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError>;
+            /// Whether each offset of a result is an offset of this layout.
+            #[doc(hidden)]
+            const STAYS: Stays<Self, B> = Stays::unknown();
         }
         #[doc = concat!("The type of `a.", stringify!($method), "(b)`: see")]
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
@@ -87,6 +94,7 @@ macro_rules! public {
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 settle::<operation::$trait, _, _>(left, With(right.accepted()))
             }
+            const STAYS: Stays<Self, B> = Stays::by_law::<operation::$trait>();
         }
         impl<B> $trait<B> for Placeholder {
             type Output = Self;

@@ -20,7 +20,7 @@ use crate::number::int::{One, StaticInt, Zero};
 use crate::number::unroll::{Body, Turns};
 use crate::pad::pad;
 use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
-use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor, assert_whole_vectors};
 use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each thread reads and writes, in which spaces of
@@ -126,6 +126,19 @@ impl<T, N> Default for UniversalCopy<T, N> {
     }
 }
 
+/// Under a swizzle that tears its vectors it does not compile, in memory of a GPU.
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalCopy, copy};
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::space::Shared;
+/// let torn = ComposedLayout::<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8): right)>::default();
+/// let from = Tensor::fixed([0_u16; 64], torn).in_space::<Shared>();
+/// let mut to = Tensor::fixed([0_u16; 64], layout!((8, 8): right));
+/// // Swizzle<3, 0, 3> tears vectors of 8 elements: it leaves 1 side by side, which its second number says
+/// copy(&UniversalCopy::<u16, Int<8>>::new(), &from, &mut to)?;
+/// # Ok::<(), LayoutError>(())
+/// ```
 impl<T: Copy + Debug, N: StaticInt + Turns> CopyAtom for UniversalCopy<T, N>
 where
     StridedLayout<(One, N), (Zero, One)>: TvLayout,
@@ -145,6 +158,8 @@ where
         R: StorageMut<Item = T>,
         M: Addressable,
     {
+        const { assert_whole_vectors::<S::Space, L>(N::VALUE) };
+        const { assert_whole_vectors::<R::Space, M>(N::VALUE) };
         destination.copy_run(source, first, N::default());
     }
 }
@@ -315,6 +330,79 @@ where
     }
     let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
     turns.turns(&mut Atoms { atom, source, destination, predicate });
+    Ok(())
+}
+
+/// What is copied, by atoms whose values are all selected, and value by value where only some are.
+struct Edges<'t, A, S, L, R, M, P>(Atoms<'t, A, S, L, R, M, P>);
+impl<A, S, L, R, M, P> Body for Edges<'_, A, S, L, R, M, P>
+where
+    A: CopyAtom,
+    S: Storage<Item = A::Value, Space: SourceIn<A::Source> + SourceIn<Anywhere>>,
+    L: Addressable,
+    R: StorageMut<Item = A::Value, Space: DestinationIn<A::Destination> + DestinationIn<Anywhere>>,
+    M: Addressable,
+    P: FnMut(usize) -> bool,
+    A::Value: Debug,
+{
+    #[inline]
+    fn turn(&mut self, i: usize) {
+        let (values, Atoms { atom, source, destination, predicate }) =
+            (<A::SrcLayout as TvLayout>::Values::VALUE, &mut self.0);
+        if i % values != 0 {
+            return;
+        }
+        if (i..i + values).all(&mut *predicate) {
+            atom.copy(source, destination, i);
+        } else {
+            (i..i + values)
+                .filter(|i| predicate(*i))
+                .for_each(|i| UniversalCopy::<_>::new().copy(source, destination, i));
+        }
+    }
+}
+
+/// [`copy`](fn@copy) of the values that satisfy a predicate: by the atom where all of its values do, else one by one. So the
+/// tile at the end of a row is copied by vectors, but for the last one.
+///
+/// # Errors
+/// Those of [`copy`](fn@copy).
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, copy_edges_if};
+/// use layout_algebra::prelude::*;
+/// let source = Tensor::fixed([1, 2, 3, 4, 5, 6, 7, 8], layout!(8));
+/// let mut t = Tensor::fixed([0; 8], layout!(8));
+/// // atoms of four values, at 0 and 4: of the second one a value is there
+/// copy_edges_if(&UniversalCopy::<i32, Int<4>>::new(), &source, &mut t, |i| i < 5)?;
+/// assert_eq!(t.into_storage(), [1, 2, 3, 4, 5, 0, 0, 0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline]
+pub fn copy_edges_if<A, S, L, R, M>(
+    atom: &A,
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+    predicate: impl FnMut(usize) -> bool,
+) -> Result<(), LayoutError>
+where
+    A: AsCopyAtom,
+    S: StorageOf<<A::Atom as CopyAtom>::Value>,
+    S::Space: SourceIn<<A::Atom as CopyAtom>::Source> + SourceIn<Anywhere>,
+    L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
+    R: StorageMut + StorageOf<S::Item>,
+    R::Space: DestinationIn<<A::Atom as CopyAtom>::Destination> + DestinationIn<Anywhere>,
+    M: Addressable,
+    <A::Atom as CopyAtom>::Value: Debug,
+{
+    let atom = atom.as_copy_atom();
+    let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
+    let same = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE == values;
+    if !same || source.size() % values != 0 || source.size() != destination.size() {
+        return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+    }
+    let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
+    turns.turns(&mut Edges(Atoms { atom, source, destination, predicate }));
     Ok(())
 }
 

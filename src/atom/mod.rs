@@ -43,6 +43,7 @@ mod gemm;
 mod make_mma;
 mod thr_mma;
 mod tiled_copy;
+mod transform;
 
 // Their unchecked methods: the code is unsafe, and its file lies beside all other unsafe code.
 #[path = "../tensor/storage/atoms.rs"]
@@ -52,7 +53,7 @@ mod unchecked;
 mod operand_copy;
 mod retile;
 
-pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if, copy_predicated};
+pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_edges_if, copy_if, copy_predicated};
 pub use gemm::{GemmFragments, gemm, gemm_in_order};
 pub use make_mma::{MakeTiledMma, TiledMmaOf, make_tiled_mma};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
@@ -65,3 +66,4 @@ pub use tiled_copy::{
     DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf, TiledTv, make_tiled_copy,
 };
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands};
+pub use transform::{StaticSize, ZipOperand, transform};

@@ -13,7 +13,8 @@ use core::ops::RangeFull;
 
 use typenum::UInt;
 
-use crate::algebra::divide::{Stays, ZippedDivide};
+use crate::algebra::divide::ZippedDivide;
+use crate::algebra::operation::Stays;
 use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
 use crate::atom::bijective::{assert_fits, not_dealt_once, overlap};
 use crate::atom::mma::MmaAtom;
@@ -362,6 +363,24 @@ where
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::CLayout>(), m * n, "C", false));
         let said = Message::new().text("cannot make a tiled product: in the layout of the threads of all atoms");
         assert_fits(&overlap(&FlatLayout::of_type::<Self::ThrLayoutVmnk>(), said));
+        // A permutation orders whole tiles of all atoms.
+        let (mut mode, of) = (
+            0,
+            [
+                (<<AM as MulInt<TM>>::Output as TileMode>::Size::VALUE, <PM::Output as TileMode>::Size::VALUE, "M"),
+                (<<AN as MulInt<TN>>::Output as TileMode>::Size::VALUE, <PN::Output as TileMode>::Size::VALUE, "N"),
+                (<<AK as MulInt<TK>>::Output as TileMode>::Size::VALUE, <PK::Output as TileMode>::Size::VALUE, "K"),
+            ],
+        );
+        while mode < of.len() {
+            let (atoms, permuted, name) = of[mode];
+            if atoms == 0 || permuted % atoms != 0 {
+                let said = Message::new().text("cannot make a tiled product: the permutation of ").text(name);
+                let said = said.text(" has ").number(permuted).text(" elements, no multiple of the ").number(atoms);
+                assert_fits(&Some(said.text(" that all atoms have side by side")));
+            }
+            mode += 1;
+        }
         let said = Message::new().text("cannot make a tiled product: in the permutation of ");
         let (mut mode, of) = (0, [(PM::Output::LAYOUT, "M"), (PN::Output::LAYOUT, "N"), (PK::Output::LAYOUT, "K")]);
         while mode < of.len() {

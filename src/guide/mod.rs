@@ -20,6 +20,8 @@
 //! - [XOR strides](xor_strides): swizzles as strides, and the best layout of shared memory, with a proof;
 //! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - [Your first kernel](your_first_kernel): a package with a kernel for a GPU, from `cargo new` on;
+//! - [A product on `mma.sync`](a_product_on_mma_sync): `ldmatrix`, `cp.async` and a swizzle, from layouts to tensor cores;
+//! - [Recipes for kernels](recipes_for_kernels): reductions, element-wise, transposes, scans, histograms;
 //! - [From `index` to `wgmma`](from_index_to_wgmma): a matrix product for a GPU in six steps, each with its speed;
 //! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
 //! - [from Python](from_python): the same operations in Python, NumPy's arrays, and notebooks;
@@ -66,6 +68,8 @@ page! { words: "words.md", "layout" }
 page! { xor_strides: "xor_strides.md", "swizzle-8" }
 page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
 page! { your_first_kernel: "your_first_kernel.md", "transpose" }
+page! { a_product_on_mma_sync: "a_product_on_mma_sync.md", "mma" }
+page! { recipes_for_kernels: "recipes_for_kernels.md", "transpose" }
 page! { from_index_to_wgmma: "from_index_to_wgmma.md",
     "wgmma-banks" "wgmma-units" "wgmma-sums" "wgmma-stages" "wgmma-cluster" "wgmma-fp8" "wgmma-keys" "wgmma-v"
     "wgmma-grouped"

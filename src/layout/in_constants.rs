@@ -15,6 +15,7 @@
 use typenum::UInt;
 
 use crate::layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
+#[cfg(not(target_arch = "nvptx64"))]
 use crate::layout::flat::Message;
 use crate::layout::strided::StridedLayout;
 use crate::number::int::{One, StaticInt};
@@ -86,7 +87,20 @@ const fn products_behind<const R: usize>(extents: [usize; R]) -> [usize; R] {
     }
     behind
 }
+/// Says that the size of a shape is beyond `usize`. On a GPU, where nobody would read it, the kernel ends with an error.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+const fn beyond_usize(extents: &[usize]) -> ! {
+    const fn in_a_constant(_: &[usize]) -> ! {
+        panic!("cannot lay out a shape: a number grows beyond the largest there is")
+    }
+    fn at_run_time(_: &[usize]) -> ! {
+        crate::tensor::stop()
+    }
+    core::intrinsics::const_eval_select((extents,), in_a_constant, at_run_time)
+}
 /// Says that the size of a shape is beyond `usize`.
+#[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 #[track_caller]
 const fn beyond_usize(extents: &[usize]) -> ! {

@@ -10,7 +10,7 @@
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, Grouped};
-use crate::algebra::operation::{self, Gives};
+use crate::algebra::operation::{self, Alone, Gives, Stays};
 use crate::algebra::traits::{
     Coalesce, CoalesceBy, Coalesced, Compose, FlatDivide, Flatten, Flattened, LogicalDivide, TiledDivide, Transpose,
     Transposed,
@@ -46,20 +46,36 @@ macro_rules! binary_on_tensors {
             where
                 L: $trait<B, Output: Addressable>,
             {
-                let layout = self.layout().$try_method($right)?;
-                self.relayout(layout)
+                self.under::<operation::$trait, B>($right)
             }
         )*
     };
 }
 macro_rules! gives {
-    ($($trait:ident)*) => {
-        $(impl<B, L: $trait<B>> Gives<operation::$trait, L> for B {
+    ($($trait:ident<$($right:ident)?> for $self:ident $operand:ident: $operands:tt;)*) => {
+        $(impl<$($right,)? L: $trait$(<$right>)? + Clone> Gives<operation::$trait, L> for $operand {
             type Output = L::Output;
+            const STAYS: Stays<L, Self> = L::STAYS;
+            #[inline(always)]
+            fn give($self, layout: &L) -> Result<L::Output, LayoutError> {
+                let left = layout.clone();
+                gives!(@ L left $operands)
+            }
         })*
     };
+    (@ $layout:ident $left:ident ($($right:tt)*)) => { $layout::evaluated($left $(, $right)*) };
 }
-gives! { CoalesceBy Compose FlatDivide LogicalDivide TiledDivide ZippedDivide }
+gives! {
+    Coalesce<> for self Alone: ();
+    CoalesceBy<B> for self B: (self);
+    Compose<B> for self B: (self);
+    FlatDivide<B> for self B: (self);
+    Flatten<> for self Alone: ();
+    LogicalDivide<B> for self B: (self);
+    TiledDivide<B> for self B: (self);
+    Transpose<> for self Alone: ();
+    ZippedDivide<B> for self B: (self);
+}
 macro_rules! unary_on_tensors {
     ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
         $(
@@ -70,8 +86,7 @@ macro_rules! unary_on_tensors {
             where
                 L: $trait<Output: Addressable>,
             {
-                let layout = self.layout().$method();
-                expect(self.relayout(layout))
+                expect(self.under::<operation::$trait, Alone>(Alone))
             }
         )*
     };

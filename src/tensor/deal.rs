@@ -9,7 +9,8 @@
 
 use core::ops::RangeFull;
 
-use crate::algebra::divide::{Stays, ZippedDivide};
+use crate::algebra::divide::ZippedDivide;
+use crate::algebra::operation::Stays;
 use crate::algebra::traits::Compose;
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::Message;

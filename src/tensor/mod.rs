@@ -93,6 +93,8 @@ mod parallel;
 #[path = "storage/unchecked.rs"]
 mod unchecked;
 
+#[doc(hidden)]
+pub use storage::assert_whole_vectors;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use storage::stop;
 #[cfg(not(target_arch = "nvptx64"))]

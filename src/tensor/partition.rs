@@ -12,7 +12,8 @@
 
 use core::ops::RangeFull;
 
-use crate::algebra::divide::{Stays, ZippedDivide, ZippedDivision};
+use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+use crate::algebra::operation::Stays;
 use crate::composed::{ComposedLayout, InnerLayout};
 use crate::error::LayoutError;
 use crate::layout::placeholder::Placeholder;

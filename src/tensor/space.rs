@@ -35,6 +35,9 @@ pub trait Space: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'static
     /// Whether a place is an ordinary pointer.
     #[doc(hidden)]
     const PLAIN: bool;
+    /// Whether it is memory of a GPU, on the CPU too.
+    #[doc(hidden)]
+    const OF_A_GPU: bool;
 }
 
 macro_rules! spaces {
@@ -47,6 +50,7 @@ macro_rules! spaces {
             const ADDRESSED: bool = $addressed;
             const ALIGNED: bool = $aligned;
             const PLAIN: bool = $plain;
+            const OF_A_GPU: bool = matches!(stringify!($space).as_bytes(), b"Shared" | b"Global");
         }
     )*};
 }

@@ -90,6 +90,24 @@ fn the_first_kernel_is_the_examples() {
     assert!(all <= 60, "the package has {all} lines, and the page says 60");
 }
 
+/// Every block of code that is not run shows lines of the kernels.
+#[test]
+fn the_pages_on_kernels_show_the_kernels() {
+    let recipes = "crates/layout-nvidia/examples/recipes";
+    let modules = ["fused", "histogram", "rows", "scan", "transpose"].map(|name| format!("{recipes}/src/{name}.rs"));
+    let recipes: String = modules.iter().chain([&format!("{recipes}/build.rs")]).map(|name| file(name)).collect();
+    let product = file("crates/layout-nvidia/kernels/src/hgemm.rs");
+    for (name, source, least) in [("a_product_on_mma_sync", product, 7), ("recipes_for_kernels", recipes, 8)] {
+        let (page, source) = (file(&format!("src/guide/{name}.md")), characters(&source));
+        let blocks: Vec<&str> = page.split("\n```rust,ignore\n").skip(1).collect();
+        for block in &blocks {
+            let block = characters(block.split("\n```").next().unwrap());
+            assert!(source.contains(&block), "{name}: this is not in its source:\n{block}");
+        }
+        assert!(blocks.len() >= least, "{name}: {} blocks", blocks.len());
+    }
+}
+
 /// The targets of `[text](target)` and of `[name]: target` outside of code.
 fn targets(text: &str) -> Vec<String> {
     let mut in_code = false;

@@ -159,13 +159,19 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Adds what ptxas says, if it is there and takes the program.
+/// Adds what ptxas says, if it is there and takes the program; of a program that is not new, what it has said before.
 pub(crate) fn ask_ptxas(
     costs: &mut BTreeMap<String, Cost>,
     ptxas: &Path,
     architecture: &str,
     ptx: &Path,
+    is_new: bool,
 ) -> Result<(), String> {
+    let before = ptx.with_extension("ptxas");
+    if let (false, Ok(said)) = (is_new, std::fs::read_to_string(&before)) {
+        read_ptxas(costs, &said);
+        return Ok(());
+    }
     let arch = format!("-arch={architecture}");
     let output = Command::new(ptxas).args(["-v", &arch, "-o"]).arg(ptx.with_extension("cubin")).arg(ptx).output();
     let Ok(output) = output else { return Ok(()) };
@@ -174,6 +180,8 @@ pub(crate) fn ask_ptxas(
         return Err(said);
     }
     read_ptxas(costs, &said);
+    // If it cannot be written, ptxas is asked again.
+    let _ = std::fs::write(before, said);
     Ok(())
 }
 fn read_ptxas(costs: &mut BTreeMap<String, Cost>, said: &str) {

@@ -20,6 +20,8 @@ pub(crate) struct Device {
     pub(crate) architecture: String,
     pub(crate) isa: Option<String>,
     pub(crate) features: Vec<String>,
+    /// Whether the default features of the package are there too.
+    pub(crate) default_features: bool,
     /// Whether the text says from which lines it comes.
     pub(crate) lines: bool,
 }
@@ -93,6 +95,9 @@ impl Device {
             .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "false")
             .args(["rustc", "--quiet", "--release", "--lib", "--crate-type", "cdylib", "--package", &name])
             .args(["-Zbuild-std=core", "--target", TARGET]);
+        if !self.default_features {
+            cargo.arg("--no-default-features");
+        }
         if !self.features.is_empty() {
             cargo.args(["--features", &self.features.join(",")]);
         }
@@ -125,7 +130,16 @@ impl Device {
     fn way(&self, compiler: &Compiler) -> u64 {
         let version = Command::new(&compiler.rustc).arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
         let mut hasher = DefaultHasher::new();
-        (&self.package, &self.architecture, &self.isa, &self.features, self.lines, &compiler.rustc, version)
+        (
+            &self.package,
+            &self.architecture,
+            &self.isa,
+            &self.features,
+            self.default_features,
+            self.lines,
+            &compiler.rustc,
+            version,
+        )
             .hash(&mut hasher);
         hasher.finish()
     }

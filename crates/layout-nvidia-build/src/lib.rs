@@ -15,6 +15,11 @@
 //! device.rs     the device half: cargo once more, for nvptx64
 //! ```
 //!
+//! **Several programs.** A program is compiled whole: an edit of one kernel compiles them all. `programs(["rows", "scan"])`
+//! makes one of each feature of these names, whose modules are `#[cfg(feature = "rows")] pub mod rows;`, and
+//! `layout_nvidia::program!("rows")` embeds it. An edit of `rows.rs` compiles that program alone. The features are default
+//! features of the package, so that the host has all modules.
+//!
 //! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order: the one that the
 //! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu`
 //! embeds no program: for tests on the CPU, on a machine with none of these.
@@ -51,12 +56,13 @@ pub struct Kernels {
     architecture: String,
     isa: Option<String>,
     features: Vec<String>,
+    programs: Vec<String>,
 }
 impl Kernels {
     /// Kernels for an architecture: `sm_80` runs on it and on all that came later, `sm_90a` on Hopper alone.
     #[must_use]
     pub fn new(architecture: &str) -> Self {
-        Kernels { architecture: architecture.into(), isa: None, features: Vec::new() }
+        Kernels { architecture: architecture.into(), isa: None, features: Vec::new(), programs: Vec::new() }
     }
     /// The version of PTX that the compiler writes for, `ptx86`. Without it that is the oldest that has the architecture, and
     /// the program says the one that its instructions need.
@@ -68,6 +74,13 @@ impl Kernels {
     #[must_use]
     pub fn feature(mut self, feature: &str) -> Self {
         self.features.push(feature.into());
+        self
+    }
+    /// A program for each of these features of the package, without its default ones. Kernels that are edited apart are
+    /// compiled apart.
+    #[must_use]
+    pub fn programs<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
+        self.programs.extend(names.into_iter().map(String::from));
         self
     }
 
@@ -88,47 +101,58 @@ impl Kernels {
 
     fn write(&self) -> Result<(), String> {
         let out = PathBuf::from(variable("OUT_DIR")?);
-        let program = out.join("program.rs");
-        println!("cargo::rustc-env=LAYOUT_NVIDIA_PROGRAM={}", program.display());
+        let on_the_cpu = env::var("LAYOUT_NVIDIA").is_ok_and(|value| value == "cpu");
+        let compiler = if on_the_cpu { None } else { Some(Compiler::find(&Compilers::here())?) };
+        let one = [None];
+        let several: Vec<_> = self.programs.iter().map(|name| Some(name.as_str())).collect();
+        for name in if several.is_empty() { &one[..] } else { &several } {
+            self.write_program(&out, *name, compiler.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// Compiles one program. Without a compiler it is empty.
+    fn write_program(&self, out: &Path, name: Option<&str>, compiler: Option<&Compiler>) -> Result<(), String> {
+        let (end, file) = (name.map_or(String::new(), |name| format!("_{name}")), name.unwrap_or("kernels"));
+        let program = out.join(format!("program{end}.rs"));
+        println!("cargo::rustc-env=LAYOUT_NVIDIA_PROGRAM{end}={}", program.display());
         // Files are written only if they change: the package would be compiled again.
         let put = |path: &Path, text: &str| match fs::read_to_string(path) {
-            Ok(there) if there == text => Ok(()),
-            _ => fs::write(path, text).map_err(|error| format!("{}: {error}", path.display())),
+            Ok(there) if there == text => Ok(false),
+            _ => fs::write(path, text).map(|()| true).map_err(|error| format!("{}: {error}", path.display())),
         };
-        if env::var("LAYOUT_NVIDIA").is_ok_and(|value| value == "cpu") {
-            return put(&program, "\"\"\n");
-        }
-        let compiler = Compiler::find(&Compilers::here())?;
+        let Some(compiler) = compiler else { return put(&program, "\"\"\n").map(|_| ()) };
         let mut device = Device {
             package: PathBuf::from(variable("CARGO_MANIFEST_DIR")?),
-            target: device::target_folder(&out),
+            target: device::target_folder(out),
             architecture: self.architecture.clone(),
             isa: self.isa.clone(),
-            features: self.features.clone(),
+            features: self.features.iter().map(String::as_str).chain(name).map(String::from).collect(),
+            default_features: name.is_none(),
             lines: false,
         };
-        let built = device.compile(&compiler)?;
+        let built = device.compile(compiler)?;
         for source in &built.sources {
             println!("cargo::rerun-if-changed={}", source.display());
         }
         let not_compiled =
             |messages: String| format!("the kernels do not compile for the device:\n{}", messages.trim_end());
         let ptx = built.ptx.map_err(not_compiled)?;
-        let text = out.join("kernels.ptx");
-        put(&text, &with_version(&with_heads(&ptx)))?;
+        let text = out.join(format!("{file}.ptx"));
+        let is_new = put(&text, &with_version(&with_heads(&ptx)))?;
         put(&program, &format!("include_str!({:?})\n", text.display().to_string()))?;
         let mut costs = cost::costs(&ptx);
         if costs.values().any(|cost| cost.panics.is_some()) {
             // Once more, with line tables, which say where.
             device.lines = true;
-            let lines = device.compile(&compiler)?.ptx.map(|ptx| cost::costs(&ptx)).unwrap_or_default();
+            let lines = device.compile(compiler)?.ptx.map(|ptx| cost::costs(&ptx)).unwrap_or_default();
             for (kernel, cost) in &mut costs {
                 let places = lines.get(kernel).and_then(|cost| cost.panics.clone());
                 cost.panics = cost.panics.take().map(|none| places.unwrap_or(none));
             }
         }
         let ptxas = env::var_os("LAYOUT_NVIDIA_PTXAS").unwrap_or_else(|| "ptxas".into());
-        cost::ask_ptxas(&mut costs, Path::new(&ptxas), &self.architecture, &text)?;
+        cost::ask_ptxas(&mut costs, Path::new(&ptxas), &self.architecture, &text, is_new)?;
         let all = env::var_os("LAYOUT_NVIDIA_COSTS").is_some();
         for (kernel, cost) in &costs {
             let line = all.then(|| cost.line(kernel)).into_iter().chain(cost.warning(kernel));

@@ -12,7 +12,8 @@ use std::thread;
 
 use layout_algebra::atom::{CopyAtom, MmaAtom, Values};
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::assert_whole_vectors;
+use layout_algebra::tensor::space::{Shared, Space};
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 use crate::device::{Entry, Outcome, ParameterValue};
@@ -607,6 +608,14 @@ where
     R: StorageMut<Item = A::Value>,
     M: Addressable,
 {
+    const {
+        if A::Source::OF_A_GPU {
+            assert_whole_vectors::<S::Space, L>(FlatLayout::of_type::<A::SrcLayout>().values());
+        }
+        if A::Destination::OF_A_GPU {
+            assert_whole_vectors::<R::Space, M>(FlatLayout::of_type::<A::DstLayout>().values());
+        }
+    }
     let (from, to) = (FlatLayout::of_type::<A::SrcLayout>(), FlatLayout::of_type::<A::DstLayout>());
     // The row of a matrix in shared memory.
     let name = type_name::<A>().split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or_default();
@@ -666,6 +675,7 @@ pub(crate) fn copy_async<Access, T, S, L, R, M>(
     R: StorageMut<Item = T>,
     M: Addressable,
 {
+    const { assert_whole_vectors::<R::Space, M>(size_of::<Access>() / size_of::<T>()) };
     let count = size_of::<Access>() / size_of::<T>();
     if read {
         assert_side_by_side(source, first, count, "cp.async");

@@ -22,6 +22,7 @@ macro_rules! instructions {
 }
 
 /// The same of instructions that are layouts alone, and what their names begin with where they are programmed.
+#[cfg(not(target_arch = "nvptx64"))]
 macro_rules! shapes {
     ($prefix:literal $($head:tt { $($name:ident $row:tt;)* })*) => {
         $( shape! { $prefix $head $($name $row)* } )*
@@ -34,6 +35,7 @@ macro_rules! shapes {
 }
 
 /// The instructions of one shape: their layouts are types once for all of them.
+#[cfg(not(target_arch = "nvptx64"))]
 macro_rules! shape {
     (
         $prefix:literal

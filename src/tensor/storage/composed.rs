@@ -134,6 +134,7 @@ where
         (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
         _ => None,
     };
+    const EXCHANGES: Option<DynSwizzle> = O::KNOWN;
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
     const MODE_SIZES: Option<(usize, [usize; 8])> = <StridedLayout<S, D> as Addressable>::MODE_SIZES;
     #[inline]

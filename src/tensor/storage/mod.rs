@@ -69,6 +69,7 @@ pub use pair::SameShape;
 pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Viewed};
 pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
+pub use values::assert_whole_vectors;
 pub(in crate::tensor) use view::{no_slice, sliced};
 
 /// Memory that holds the elements of a tensor.

@@ -13,6 +13,7 @@ use crate::list::Nested;
 use crate::number::show::{Show, Shown};
 use crate::number::table::StrideKind;
 use crate::strides::layout::SignedLayout;
+use crate::swizzle::DynSwizzle;
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::order::{self, ExtentsAndStrides};
 use crate::tensor::storage::pair::RejectedShape;
@@ -53,6 +54,9 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
     const MODES: Option<SortedModes> = None;
+    /// The swizzle of the offsets, where it is known at compile time.
+    #[doc(hidden)]
+    const EXCHANGES: Option<DynSwizzle> = None;
     /// [`reach`](Addressable::reach), where it is known at compile time.
     #[doc(hidden)]
     const SPAN: Option<usize> = None;

@@ -4,6 +4,7 @@
 
 use core::hint::unreachable_unchecked;
 
+use crate::algebra::operation::Gives;
 use crate::error::LayoutError;
 use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced};
@@ -263,6 +264,21 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, offset, span) = sliced(&layout, coordinate);
         // SAFETY: as in `cut_unchecked`.
         unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
+    }
+
+    /// The tensor under the result of an operation. Whether that stays within this layout is checked at run time only if
+    /// the types do not show it.
+    #[inline(always)]
+    pub(crate) fn under<Op, B: Gives<Op, L, Output: Addressable>>(
+        self,
+        right: B,
+    ) -> Result<Tensor<S, B::Output>, LayoutError> {
+        let layout = right.give(self.layout())?;
+        if !B::STAYS.is_shown() {
+            return self.relayout(layout);
+        }
+        // SAFETY: each offset of the result is one of this layout, which the storage has accepted (`Stays`).
+        Ok(unsafe { self.relayout_unchecked(layout) })
     }
 
     /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the divided layout stays

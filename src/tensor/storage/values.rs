@@ -9,10 +9,36 @@ use core::mem::MaybeUninit;
 
 use generic_array::GenericArray;
 
+use crate::layout::flat::Message;
 use crate::number::int::StaticInt;
 use crate::number::unroll::{Body, Unroll};
 use crate::tensor::space::Space;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
+
+/// Refuses, when the program is built, vectors of `run` elements in memory of a GPU under a swizzle that tears them.
+#[doc(hidden)]
+#[track_caller]
+pub const fn assert_whole_vectors<P: Space, L: Addressable>(run: usize) {
+    let Some(swizzle) = L::EXCHANGES else { return };
+    let (bits, base, shift) = swizzle.parameters();
+    if P::OF_A_GPU && bits > 0 && base < usize::BITS && run > 1 << base {
+        let (sign, distance) = if shift < 0 { ("-", -shift) } else { ("", shift) };
+        let message = Message::new()
+            .text("Swizzle<")
+            .number(bits as usize)
+            .text(", ")
+            .number(base as usize)
+            .text(", ")
+            .text(sign)
+            .number(distance as usize)
+            .text("> tears vectors of ")
+            .number(run)
+            .text(" elements: it leaves ")
+            .number(1 << base)
+            .text(" side by side, which its second number says");
+        panic!("{}", message.as_str());
+    }
+}
 
 /// # What an atom does with a tensor
 ///
@@ -109,6 +135,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn vector<N: Unroll>(&self, first: usize) -> Option<*const S::Item> {
+        const { assert_whole_vectors::<S::Space, L>(N::VALUE) };
         match first.checked_add(N::VALUE) {
             Some(end) if N::VALUE > 0 && end <= self.layout.size() => {}
             _ => return None,

@@ -159,6 +159,9 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
         let fetch = Launch::of::<K>().blocks(plan.blocks.min(plan.parts) as usize).programmatic_dependent_launch();
         let together = Launch::of::<J>().blocks(rows.div_ceil(4)).programmatic_dependent_launch();
         let mut go = || {
+            if rows == 0 {
+                return Ok(());
+            }
             let given = (&mut words, &on_lengths, &on_table, scale, &mq, &mk, &mv, &mut sums, &mut of_rows);
             // SAFETY: the maps are those of the tensors, and the plan is that of the lengths.
             unsafe { kernel.launch(stream, &fetch, given)? };

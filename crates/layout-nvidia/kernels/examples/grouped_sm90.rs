@@ -130,10 +130,10 @@ impl<'b, T: Element> Operands<'b, T> {
     fn new(bench: &'b Bench, case: &'b Case) -> Outcome<Self> {
         let (n, k, groups) = (case.n, case.k, case.rows.len());
         let random = |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
-        let (x, y) = (random(case.total() * k, 5), random(case.of_b(groups - 1).end, 6));
+        let (x, y) = (random(case.total().max(1) * k, 5), random(case.of_b(groups.max(1) - 1).end, 6));
         let (a, row) = (bench.upload(&x)?, bench.upload(&y)?);
         // SAFETY: all of it is written before it is read.
-        let mut b = unsafe { bench.stream.alloc::<T>(groups * n * k)? };
+        let mut b = unsafe { bench.stream.alloc::<T>(groups.max(1) * n * k)? };
         for group in 0..groups {
             let mut here = b.slice_mut(group * n * k..(group + 1) * n * k);
             bench.stream.memcpy_dtod(&row.slice(case.of_b(group)), &mut here)?;
@@ -173,7 +173,7 @@ type Wide<T> = grouped_few<T, 16, 2, 2>;
 /// So many rows of all groups are few: more of them take longer than B takes to be read.
 const FEW: usize = 16;
 
-/// A launch of the first so many groups.
+/// A launch of the first groups, as many as its argument says. Of groups without a row nothing is launched.
 type Groupwise<'a> = Box<dyn FnMut(usize) -> Outcome + 'a>;
 
 /// By the kernel for few rows.
@@ -183,12 +183,15 @@ fn few<'a, T: Element, F: Kernel<Parameters = Few<T>> + 'static>(
 ) -> Outcome<Groupwise<'a>> {
     let kernel = program.kernel::<F>()?;
     let (bench, n, k) = (of.bench, u32::try_from(of.case.n)?, u32::try_from(of.case.k)?);
-    let offsets: Vec<u32> = of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
-    let offsets = bench.upload(&offsets)?;
+    let rows: Vec<u32> = of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
+    let offsets = bench.upload(&rows)?;
     let blocks = 2 * bench.processors()?;
     let launch = Launch::of::<F>().blocks(blocks as usize).programmatic_dependent_launch();
     let (a, b, c) = (&of.a, &of.b, &mut of.c);
     Ok(Box::new(move |groups: usize| {
+        if rows[groups] == 0 {
+            return Ok(());
+        }
         let arguments = (u32::try_from(groups)?, n, k, blocks, &offsets, a, b, &mut *c);
         // SAFETY: the matrices have the rows that the offsets say.
         unsafe { kernel.launch(&bench.stream, &launch, arguments)? };
@@ -204,8 +207,11 @@ where
     let kernel = program.kernel::<K>()?;
     let (bench, case) = (of.bench, of.case);
     let (stream, groups, total, n, k) = (&bench.stream, case.rows.len(), case.total(), case.n, case.k);
-    let offsets: Vec<u32> = case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
-    let offsets = bench.upload(&offsets)?;
+    if total == 0 {
+        return Ok(Box::new(|_| Ok(())));
+    }
+    let rows: Vec<u32> = case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
+    let offsets = bench.upload(&rows)?;
     // Each 128 rows of A below one another.
     let of_a = layout!((total.min(128), k, total.saturating_sub(127).max(1)):(k, 1, k)).to_dynamic();
     let ma = TensorMap::<T, BoxAB, 3>::new(stream, &of.a, &of_a)?;
@@ -221,6 +227,9 @@ where
     let mut flags = bench.upload(&vec![0_u32; 4 * clusters as usize])?;
     let c = &mut of.c;
     Ok(Box::new(move |groups: usize| {
+        if rows[groups] == 0 {
+            return Ok(());
+        }
         let groups = u32::try_from(groups)?;
         let mut mc = TensorMap::<T, BoxC>::new(stream, &mut *c, &of_c)?;
         let pointer = OfMap(mc.address());
@@ -249,6 +258,9 @@ where
         Case { rows: vec![512, 512], n: 512, k: 64 },
         Case { rows: vec![0, 0, 5, 0], n: 1032, k: 392 },
         Case { rows: vec![33; 70], n: 256, k: 128 },
+        // No rows; no groups.
+        Case { rows: vec![0; 3], n: 256, k: 128 },
+        Case { rows: vec![], n: 256, k: 128 },
         // Tiles that are cut along K.
         Case { rows: vec![3, 0, 130], n: 600, k: 4104 },
     ];
@@ -271,8 +283,8 @@ where
         ] {
             let mut worst = 0.0_f64;
             // Sixteen prefixes at most, the whole among them; four where tiles are many.
-            let every = case.rows.len().div_ceil(if name == K::NAME { 16 } else { 4 });
-            for groups in (1..=case.rows.len()).rev().step_by(every) {
+            let every = case.rows.len().div_ceil(if name == K::NAME { 16 } else { 4 }).max(1);
+            for groups in (0..=case.rows.len()).rev().step_by(every) {
                 of.poison()?;
                 launch(program, &mut of)?(groups)?;
                 let computed = bench.download(&of.c)?;

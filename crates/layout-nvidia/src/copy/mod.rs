@@ -11,6 +11,21 @@
 //!
 //! The rows are written in bits, as CuTe's are, and counted in elements of the type `T`. Which element of the shared
 //! memory is whose is up to the tensors: a thread of `LDSM` is given the address of a row of a matrix.
+//!
+//! What is copied at once lies side by side. Under a swizzle that tears it, a copy does not compile:
+//!
+//! ```compile_fail,E0080
+//! use layout_algebra::atom::copy;
+//! use layout_algebra::prelude::*;
+//! use layout_algebra::tensor::space::{Global, Shared};
+//! use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS;
+//! type Torn = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8): right)>;
+//! let from = Tensor::fixed([0.0_f32; 64], layout!((8, 8): right)).in_space::<Global>();
+//! let mut to = Tensor::fixed([0.0_f32; 64], Torn::default()).in_space::<Shared>();
+//! // Swizzle<3, 0, 3> tears vectors of 4 elements: it leaves 1 side by side, which its second number says
+//! copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, f32>::new(), &from, &mut to)?;
+//! # Ok::<(), LayoutError>(())
+//! ```
 
 pub use layout_algebra::atom::UniversalCopy;
 

@@ -60,7 +60,8 @@ impl Device {
     }
 }
 
-/// The program of this package's kernels, for [`Device::load`]: what its build script, `layout_nvidia_build`, has made.
+/// The program of this package's kernels, for [`Device::load`]: what its build script, `layout_nvidia_build`, has made. Of
+/// several, `program!("rows")` is the one of this name.
 #[macro_export]
 macro_rules! program {
     () => {
@@ -70,6 +71,15 @@ macro_rules! program {
                 "LAYOUT_NVIDIA_PROGRAM",
                 "this package has no program: `layout_nvidia_build::Kernels::new(\"sm_80\").build();` in its \
                  build.rs makes it"
+            )),
+        )
+    };
+    ($name:literal) => {
+        (
+            $name,
+            include!(env!(
+                concat!("LAYOUT_NVIDIA_PROGRAM_", $name),
+                "this package has no program of this name: `programs([..])` in its build.rs makes one for each feature"
             )),
         )
     };

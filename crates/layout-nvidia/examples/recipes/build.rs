@@ -1,0 +1,3 @@
+fn main() {
+    layout_nvidia_build::Kernels::new("sm_80").programs(["fused", "histogram", "rows", "scan", "transpose"]).build();
+}

@@ -1,0 +1,12 @@
+//! Recipes: what kernels are often made of, each tested on the CPU, where `cargo test` needs no GPU.
+
+#[cfg(feature = "fused")]
+pub mod fused;
+#[cfg(feature = "histogram")]
+pub mod histogram;
+#[cfg(feature = "rows")]
+pub mod rows;
+#[cfg(feature = "scan")]
+pub mod scan;
+#[cfg(feature = "transpose")]
+pub mod transpose;

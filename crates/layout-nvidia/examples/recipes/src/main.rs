@@ -1,0 +1,173 @@
+//! The recipes on the device, each beside the device's own copy of as many bytes. `--check`: small sizes and no times.
+
+use std::error::Error;
+
+use layout_algebra::prelude::*;
+use layout_nvidia::launch::{Device, DeviceTensor, Launch, milliseconds};
+use recipes::{fused, histogram, rows, scan, transpose};
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+fn floats(n: usize) -> Vec<f32> {
+    (0..n as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0).collect()
+}
+/// Fails if there is a difference, else says the rate, beside that of a copy which moves as many bytes.
+fn report(name: &str, wrong: usize, bytes: usize, times: Option<[f64; 2]>) -> Outcome {
+    if wrong > 0 {
+        return Err(format!("{name}: {wrong} elements are wrong").into());
+    }
+    match times {
+        Some([ours, copy]) => {
+            let rate = |time| bytes as f64 / time / 1e6;
+            println!(
+                "{name}: right, {:.0} GB/s, {:.3} of the device's copy ({:.0})",
+                rate(ours),
+                copy / ours,
+                rate(copy)
+            );
+        }
+        None => println!("{name}: right"),
+    }
+    Ok(())
+}
+
+fn main() -> Outcome {
+    let check = std::env::args().any(|argument| argument == "--check");
+    let device = Device::first()?;
+    let stream = device.stream()?;
+    println!("{}", device.name()?);
+    let upload = |numbers: &[f32]| DeviceTensor::upload(&stream, numbers, layout!((numbers.len())));
+
+    // A copy of each size: `bytes` moved, half of them read.
+    let copy = |bytes: usize, run: &mut dyn FnMut() -> Outcome| -> Outcome<Option<[f64; 2]>> {
+        if check {
+            return Ok(None);
+        }
+        let from = DeviceTensor::<f32, _>::zeroed(&stream, layout!((bytes / 8)))?;
+        let mut to = DeviceTensor::zeroed(&stream, layout!((bytes / 8)))?;
+        let wrong = std::cell::RefCell::new(Ok(()));
+        let mut run = || {
+            if let Err(error) = run() {
+                *wrong.borrow_mut() = Err(error);
+            }
+            Ok(())
+        };
+        let times = milliseconds(&stream, [&mut run, &mut || to.copy_from(&stream, &from)])?;
+        wrong.into_inner()?;
+        Ok(Some(times))
+    };
+
+    let (b, m, n) = if check { (3, 128, 192) } else { (64, 2048, 1024) };
+    let numbers = floats(b * m * n);
+    let from = upload(&numbers)?;
+    let mut to = DeviceTensor::zeroed(&stream, layout!((b * m * n)))?;
+    let kernel = device.load(layout_nvidia::program!("transpose"))?.kernel::<transpose::batched_transpose>()?;
+    let launch = Launch::of::<transpose::batched_transpose>()
+        .over(&layout!((m, n, b)).to_dynamic(), transpose::Tile::default())?;
+    // SAFETY: `b m n` elements each; the driver's memory begins at multiples of 256.
+    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (b as u32, m as u32, n as u32, &from, &mut to))? });
+    run()?;
+    let times = copy(8 * b * m * n, &mut run)?;
+    let (after, right, given) = (to.download(&stream)?, layout!((b, m, n): right), layout!((b, n, m): right));
+    let places = (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j))));
+    let wrong =
+        places.filter(|(x, i, j)| after[right.index((*x, *i, *j))] != numbers[given.index((*x, *j, *i))]).count();
+    report(&format!("batched transpose, {b} x {m} x {n}"), wrong, 8 * b * m * n, times)?;
+
+    let program = device.load(layout_nvidia::program!("rows"))?;
+    for n in if check { [3, 11003] } else { [11003, 4096] } {
+        let rows = if check { 5 } else { 16384 };
+        let numbers = floats(rows * n);
+        let from = upload(&numbers)?;
+        let mut to = DeviceTensor::zeroed(&stream, layout!((rows * n)))?;
+        let kernel = program.kernel::<rows::copy_rows>()?;
+        let launch = Launch::of::<rows::copy_rows>().blocks(rows);
+        // SAFETY: a row for each block.
+        let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to))? });
+        run()?;
+        let times = copy(8 * rows * n, &mut run)?;
+        let after = to.download(&stream)?;
+        let wrong = (0..rows * n).filter(|i| after[*i] != numbers[*i]).count();
+        report(&format!("copy of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
+
+        let kernel = program.kernel::<rows::rms_norm>()?;
+        let launch = Launch::of::<rows::rms_norm>().blocks(rows);
+        // SAFETY: a row for each block.
+        let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to))? });
+        run()?;
+        let times = copy(8 * rows * n, &mut run)?;
+        let after = to.download(&stream)?;
+        let mut wrong = 0;
+        for row in (0..rows).step_by((rows / 256).max(1)) {
+            let row = n * row..n * (row + 1);
+            let squares: f64 = numbers[row.clone()].iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
+            let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
+            let is_off = |i: &usize| {
+                let exact = f64::from(numbers[*i]) * factor;
+                (f64::from(after[*i]) - exact).abs() > 1e-5 * exact.abs()
+            };
+            wrong += row.filter(is_off).count();
+        }
+        report(&format!("RMSNorm of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
+    }
+
+    let n = if check { 8192 } else { 1 << 27 };
+    let [x, y, z] = [0, 1, 2].map(|k| floats(n + k)[k..].to_vec());
+    let (a, b, c) = (upload(&x)?, upload(&y)?, upload(&z)?);
+    let mut to = DeviceTensor::zeroed(&stream, layout!((n)))?;
+    let program = device.load(layout_nvidia::program!("fused"))?;
+    let kernel = program.kernel::<fused::multiply_add>()?;
+    let launch = Launch::of::<fused::multiply_add>().blocks(n / 4096);
+    // SAFETY: `n` elements each.
+    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &c, &mut to))? });
+    run()?;
+    let times = copy(16 * n, &mut run)?;
+    let after = to.download(&stream)?;
+    let wrong = (0..n).filter(|i| after[*i] != x[*i].mul_add(y[*i], z[*i])).count();
+    report(&format!("a b + c by `zip_mut`, {n}"), wrong, 16 * n, times)?;
+    let kernel = program.kernel::<fused::add>()?;
+    let launch = Launch::of::<fused::add>().blocks(n / 4096);
+    // SAFETY: `n` elements each.
+    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &mut to))? });
+    run()?;
+    let times = copy(12 * n, &mut run)?;
+    let after = to.download(&stream)?;
+    let wrong = (0..n).filter(|i| after[*i] != x[*i] + y[*i]).count();
+    report(&format!("a + b by `transform`, {n}"), wrong, 12 * n, times)?;
+
+    let rows = if check { 5 } else { 1 << 17 };
+    let words: Vec<u32> = (0..1024 * rows as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+    let from = DeviceTensor::upload(&stream, &words, layout!((1024 * rows)))?;
+    let mut to = DeviceTensor::zeroed(&stream, layout!((1024 * rows)))?;
+    let kernel = device.load(layout_nvidia::program!("scan"))?.kernel::<scan::scan>()?;
+    let launch = Launch::of::<scan::scan>().blocks(rows);
+    // SAFETY: 1024 elements for each block.
+    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to))? });
+    run()?;
+    let times = copy(8 * 1024 * rows, &mut run)?;
+    let after: Vec<u32> = to.download(&stream)?.into_storage();
+    let sums = |row: &[u32]| {
+        row.iter()
+            .scan(0_u32, |s, x| {
+                *s = s.wrapping_add(*x);
+                Some(*s)
+            })
+            .collect::<Vec<_>>()
+    };
+    let wrong = words.chunks(1024).zip(after.chunks(1024)).filter(|(from, to)| sums(from) != *to).count();
+    report(&format!("scan of {rows} rows of 1024"), wrong, 8 * 1024 * rows, times)?;
+
+    let mut bins = DeviceTensor::zeroed(&stream, layout!(256))?;
+    let kernel = device.load(layout_nvidia::program!("histogram"))?.kernel::<histogram::histogram>()?;
+    let launch = Launch::of::<histogram::histogram>().blocks(if check { 3 } else { 132 * 8 });
+    let count = words.len() as u32;
+    // SAFETY: as many words, and 256 counts.
+    unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins))? };
+    let (found, mut expected) = (bins.download(&stream)?, [0_u32; 256]);
+    words.iter().flat_map(|word| word.to_ne_bytes()).for_each(|byte| expected[usize::from(byte)] += 1);
+    let wrong = (0..256).filter(|bin| found[*bin] != expected[*bin]).count();
+    // SAFETY: as above.
+    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins))? });
+    let times = copy(4 * words.len(), &mut run)?;
+    report(&format!("histogram of the bytes of {count} words"), wrong, 4 * words.len(), times)
+}
