@@ -53,7 +53,7 @@ pub fn product(
     b: &[f32],
     c: &mut [f32],
 ) -> Result<(), LayoutError> {
-    Tensor::new(&*c, layout!((m, n):(n, 1)))?;
+    let _ = Tensor::new(&*c, layout!((m, n):(n, 1)))?;
     if m * n == 0 {
         return Ok(());
     }

@@ -167,7 +167,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     compose, try_compose(right: tile): Compose -> Composition;
         sentence("compose" "with");
         bound("cannot compose: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: Compose<B>`");
+            "generic code names what it needs as a bound: `{Self}: Compose<R>` for the right operand `R`");
         operand("cannot compose: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
@@ -203,10 +203,10 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// // 8 does not divide 13.
     /// assert_eq!(layout!((2, 4):(1, 2)).try_complement(m).unwrap_err().kind().as_str(), "divisibility");
     /// ```
-    complement, try_complement(extent: number): Complement -> ComplementOf;
+    complement, try_complement(extent: number): Complement -> ComplementOf; // `Int!(24)` in a bound takes `int!(24)`
         sentence("take the complement of" "in");
         bound("cannot take the complement: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Complement<M>`");
+            "generic code names what it needs as a bound: `{Self}: Complement<R>` for the right operand `R`");
         operand("cannot take the complement: the range has to be a number");
         composed();
 
@@ -241,7 +241,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     complement_ceil, try_complement_ceil(extent: number): ComplementCeil -> ComplementCeilOf;
         sentence("take the rounded-up complement of" "in");
         bound("cannot take the complement: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: ComplementCeil<M>`");
+            "generic code names what it needs as a bound: `{Self}: ComplementCeil<R>` for the right operand `R`");
         operand("cannot take the complement: the range has to be a number");
         composed();
 
@@ -289,7 +289,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     logical_divide, try_logical_divide(tile: tile): LogicalDivide -> LogicalDivision;
         sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: LogicalDivide<T>`");
+            "generic code names what it needs as a bound: `{Self}: LogicalDivide<R>` for the right operand `R`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
@@ -320,7 +320,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     zipped_divide, try_zipped_divide(tile: tile_and_rest): ZippedDivide -> ZippedDivision;
         sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: ZippedDivide<T>`");
+            "generic code names what it needs as a bound: `{Self}: ZippedDivide<R>` for the right operand `R`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
@@ -364,7 +364,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     round_up, try_round_up(tile: tile): RoundUp -> RoundedUp;
         sentence("round up" "to tiles of");
         bound("cannot round up: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: RoundUp<T>`");
+            "generic code names what it needs as a bound: `{Self}: RoundUp<R>` for the right operand `R`");
         operand("cannot round up: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
@@ -392,7 +392,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     coalesce_by, try_coalesce_by(profile: profile): CoalesceBy -> CoalescedBy;
         sentence("coalesce" "by profile");
         bound("cannot coalesce by a profile: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: CoalesceBy<P>`");
+            "generic code names what it needs as a bound: `{Self}: CoalesceBy<R>` for the right operand `R`");
         operand("cannot coalesce: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
@@ -441,7 +441,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     filter_by, try_filter_by(profile: profile): FilterBy -> FilteredBy;
         sentence("filter" "by profile");
         bound("cannot filter by a profile: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: FilterBy<P>`");
+            "generic code names what it needs as a bound: `{Self}: FilterBy<R>` for the right operand `R`");
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
@@ -527,7 +527,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     max_common_layout, try_max_common_layout(other: layout): MaxCommonLayout -> MaxCommonLayoutOf;
         sentence("take the common layout of" "and");
         bound("cannot take the common layout: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`");
+            "generic code names what it needs as a bound: `{Self}: MaxCommonLayout<R>` for the right operand `R`");
         operand("cannot take the common layout: the right operand has to be a layout");
         composed();
 
@@ -561,7 +561,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     tiled_divide, try_tiled_divide(tile: arranged): TiledDivide -> TiledDivision;
         sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: TiledDivide<T>`");
+            "generic code names what it needs as a bound: `{Self}: TiledDivide<R>` for the right operand `R`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
@@ -595,7 +595,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     flat_divide, try_flat_divide(tile: arranged): FlatDivide -> FlatDivision;
         sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: FlatDivide<T>`");
+            "generic code names what it needs as a bound: `{Self}: FlatDivide<R>` for the right operand `R`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
@@ -638,7 +638,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     logical_product, try_logical_product(tile: tile): LogicalProduct -> LogicalProductOf;
         sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: LogicalProduct<T>`");
+            "generic code names what it needs as a bound: `{Self}: LogicalProduct<R>` for the right operand `R`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
         composed(Bijection);
 
@@ -673,7 +673,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     zipped_product, try_zipped_product(tile: arranged): ZippedProduct -> ZippedProductOf;
         sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: ZippedProduct<T>`");
+            "generic code names what it needs as a bound: `{Self}: ZippedProduct<R>` for the right operand `R`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
         composed(Bijection);
 
@@ -705,7 +705,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     tiled_product, try_tiled_product(tile: arranged): TiledProduct -> TiledProductOf;
         sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: TiledProduct<T>`");
+            "generic code names what it needs as a bound: `{Self}: TiledProduct<R>` for the right operand `R`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
         composed(Bijection);
 
@@ -737,7 +737,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     flat_product, try_flat_product(tile: arranged): FlatProduct -> FlatProductOf;
         sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: FlatProduct<T>`");
+            "generic code names what it needs as a bound: `{Self}: FlatProduct<R>` for the right operand `R`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
         composed(Bijection);
 
@@ -771,7 +771,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     blocked_product, try_blocked_product(tile: paired): BlockedProduct -> BlockedProductOf;
         sentence("take the blocked product of" "and");
         bound("cannot take the blocked product: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: BlockedProduct<T>`");
+            "generic code names what it needs as a bound: `{Self}: BlockedProduct<R>` for the right operand `R`");
         operand("cannot take the blocked product: the right operand has to be a layout or a number");
         composed(Bijection);
 
@@ -805,7 +805,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     raked_product, try_raked_product(tile: paired): RakedProduct -> RakedProductOf;
         sentence("take the raked product of" "and");
         bound("cannot take the raked product: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: RakedProduct<T>`");
+            "generic code names what it needs as a bound: `{Self}: RakedProduct<R>` for the right operand `R`");
         operand("cannot take the raked product: the right operand has to be a layout or a number");
         composed(Bijection);
 
@@ -846,7 +846,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     tile_to_shape, try_tile_to_shape(shape: shape): TileToShape -> TileToShapeOf;
         sentence("tile with" "over shape");
         bound("cannot tile the shape: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: TileToShape<S>`");
+            "generic code names what it needs as a bound: `{Self}: TileToShape<R>` for the right operand `R`");
         operand("cannot tile the shape: a shape has to be a number or a tuple of numbers, in an order if it is \
     `Ordered`");
         composed(Bijection);
@@ -877,10 +877,10 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// // Columns begin within a unit.
     /// assert_eq!(layout!((4, 3):(1, n)).try_upcast(int!(4)).unwrap_err().kind().as_str(), "divisibility");
     /// ```
-    upcast, try_upcast(unit: unit): Upcast -> Upcasted;
+    upcast, try_upcast(unit: unit): Upcast -> Upcasted; // `Int!(4)` in a bound takes `int!(4)`
         sentence("upcast" "by");
         bound("cannot upcast: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Upcast<N>`");
+            "generic code names what it needs as a bound: `{Self}: Upcast<R>` for the right operand `R`");
         operand("cannot upcast: the unit has to be a static number");
         composed();
 
@@ -909,10 +909,10 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     /// let n = usize::MAX;
     /// assert_eq!(layout!((4, 3):(1, n)).try_downcast(int!(4)).unwrap_err().kind().as_str(), "overflow");
     /// ```
-    downcast, try_downcast(parts: unit): Downcast -> Downcasted;
+    downcast, try_downcast(parts: unit): Downcast -> Downcasted; // `Int!(4)` in a bound takes `int!(4)`
         sentence("downcast" "by");
         bound("cannot downcast: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Downcast<N>`");
+            "generic code names what it needs as a bound: `{Self}: Downcast<R>` for the right operand `R`");
         operand("cannot downcast: the number of parts has to be a static number");
         composed();
 
@@ -1038,7 +1038,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     select, try_select(modes: modes): Select -> Selected;
         sentence("take modes of" "with");
         bound("cannot select modes: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Select<I>`");
+            "generic code names what it needs as a bound: `{Self}: Select<R>` for the right operand `R`");
         operand("cannot select modes: the modes have to be a tuple of static numbers");
         composed(OffsetMap);
 
@@ -1061,7 +1061,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     append, try_append(mode: layout): Append -> Appended;
         sentence("append to" "the mode");
         bound("cannot append a mode: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Append<M>`");
+            "generic code names what it needs as a bound: `{Self}: Append<R>` for the right operand `R`");
         operand("cannot append: the mode has to be a layout");
         composed();
 
@@ -1084,7 +1084,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     prepend, try_prepend(mode: layout): Prepend -> Prepended;
         sentence("prepend to" "the mode");
         bound("cannot prepend a mode: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Prepend<M>`");
+            "generic code names what it needs as a bound: `{Self}: Prepend<R>` for the right operand `R`");
         operand("cannot prepend: the mode has to be a layout");
         composed();
 
@@ -1114,7 +1114,7 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     with_shape, try_with_shape(shape: shape): WithShape -> WithShapeOf;
         sentence("give" "the shape");
         bound("cannot take the shape: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: WithShape<S>`");
+            "generic code names what it needs as a bound: `{Self}: WithShape<R>` for the right operand `R`");
         operand("cannot take the shape: a shape has to be a number or a tuple of numbers");
         composed();
 

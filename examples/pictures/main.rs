@@ -84,7 +84,8 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
     let (units, sums) = (Swizzle::<3, 0, 3>::new(), layout!(((4, 8, 4), (2, 2, 2)):((128, 1, 16), (64, 8, 512))));
     let group = layout!((5, 8): right); // 320 rows of 1024 columns
     let (halves, bytes) = (ColorBy::Bank { element_bits: 16 }, ColorBy::Bank { element_bits: 8 });
-    Ok(vec![
+    let mut all = pictures_of_rules()?;
+    all.extend([
         // Chapters 1 to 3.
         ("layout-blocks", blocks.draw(offsets)?),
         ("memory-blocks", blocks.draw_memory()?),
@@ -128,7 +129,105 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
         ("banks-swizzled", by_column.draw(ColorBy::Bank { element_bits: 32 })?.with_cell_size(12)),
         ("sensor", layout!((8, 8):(10, 1)).draw_memory()?),
         ("bits", scales_of_q4_k()?),
+    ]);
+    Ok(all)
+}
+
+/// The rules as pictures: of chapters 2 and 3 the walk, the copies and the way back, and of chapter 6 what is refused.
+fn pictures_of_rules() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
+    let dynamic = |text: &str| text.parse::<DynLayout>();
+    Ok(vec![
+        ("walk-with-a-carry", walk(&dynamic("(4,6):(6,1)")?, &dynamic("8:2")?)?),
+        ("complement-copies", copies(&dynamic("(2,2):(1,6)")?, 24)?),
+        ("inverse-right", there_and_back(&dynamic("(2,4):(4,1)")?, &dynamic("(4,2):(2,1)")?)?),
+        ("inverse-left", there_and_back(&dynamic("(2,3):(4,1)")?, &dynamic("(4,2):(2,1)")?)?),
+        ("thread-values", layout!(((2, 4), 2):((8, 1), 4)).draw(ColorBy::Offset)?),
+        ("thread-values-tile", layout!(((2, 4), 2):((8, 1), 4)).draw_thread_values((4, 4), None)?),
+        ("refused-divisibility", tiles_over_the_edge(6, 4)?),
+        ("refused-steps", steps_in("3:2 in (4,6):(1,8): 4 is in the next row", 4, &dynamic("3:2")?)?),
+        (
+            "refused-carry",
+            steps_in("(2,2):(2,2) in (4,2):(1,8): 2 + 2 is in the next row", 4, &dynamic("(2,2):(2,2)")?)?,
+        ),
+        ("refused-overlap", layout!((4, 4):(1, 2)).draw_memory()?),
+        ("refused-rank", entries_and_modes(&["4", "6"], &["2", "3", "2"])?),
+        ("refused-unit-stride", layout!((4, 2):(2, 8)).draw_memory()?),
     ])
+}
+
+/// The walk of `b` through `a`: which number each step comes to, its digits in the first two modes of `a`, its offset. A
+/// step that carries into the second mode changes the colour.
+fn walk(a: &DynLayout, b: &DynLayout) -> Result<Picture, LayoutError> {
+    let (steps, extent) = (b.size(), a.mode_size(0));
+    let digits = |i: usize| (b.at(i) % extent, b.at(i) / extent);
+    let row = |said: &dyn Fn(usize) -> String| -> Vec<_> { (0..steps).map(|i| (said(i), Some(digits(i).1))).collect() };
+    let rows = [
+        row(&|i| format!("step {i}")),
+        row(&|i| format!("{}", b.at(i))),
+        row(&|i| format!("({},{})", digits(i).0, digits(i).1)),
+        row(&|i| format!("{}", a.at(b.at(i)))),
+    ];
+    let title = format!("{b} walks through {a}: step, number, digits, offset");
+    Picture::places(&title, steps, rows.into_iter().flatten())
+}
+
+/// The copies of a layout that its complement makes, each with its number and a hue, in the range that they fill.
+fn copies(layout: &DynLayout, range: usize) -> Result<Picture, LayoutError> {
+    let complement = layout.complement(range)?;
+    let mut places = vec![(String::new(), None); range];
+    for copy in 0..complement.size() {
+        for i in 0..layout.size() {
+            places[layout.at(i) + complement.at(copy)] = (format!("copy {copy}"), Some(copy));
+        }
+    }
+    Picture::places(&format!("{layout} and its copies at {complement} fill {range}"), range / 2, places)
+}
+
+/// A layout from numbers to offsets, and below it another one back from offsets: what belongs together has one colour.
+fn there_and_back(layout: &DynLayout, back: &DynLayout) -> Result<Picture, LayoutError> {
+    let length = layout.cosize();
+    let there = (0..length).map(|i| match i < layout.size() {
+        true => (format!("{i}->{}", layout.at(i)), Some(i)),
+        false => (String::new(), None),
+    });
+    let mut here = vec![(String::new(), None); length];
+    for i in 0..layout.size() {
+        let offset = layout.at(i);
+        assert_eq!(back.at(offset), i, "an inverse leads back");
+        here[offset] = (format!("{i}<-{offset}"), Some(i));
+    }
+    Picture::places(&format!("{layout} there, {back} back"), length, there.chain(here))
+}
+
+/// `extent` numbers in tiles of `tile`: a hue for each tile, whose last places are empty.
+fn tiles_over_the_edge(extent: usize, tile: usize) -> Result<Picture, LayoutError> {
+    let whole = extent.next_multiple_of(tile);
+    let place = |i: usize| if i < extent { (format!("{i}"), Some(i / tile)) } else { (String::new(), None) };
+    let title = format!("tiles of {tile} over {extent} columns: {} places are missing", whole - extent);
+    Picture::places(&title, tile, (0..whole).map(place))
+}
+
+/// Numbers in rows of `extent`, and which coordinates of a layout lead to each; a hue for each row that is reached.
+fn steps_in(title: &str, extent: usize, layout: &DynLayout) -> Result<Picture, LayoutError> {
+    let mut places = vec![(String::new(), None); 2 * extent];
+    for coordinate in layout.coords() {
+        let number = layout.index(&coordinate);
+        let said = &mut places[number];
+        said.0 += &format!("{}{coordinate}", if said.0.is_empty() { "" } else { "\n" });
+        said.1 = Some(number / extent);
+    }
+    Picture::places(title, extent, places)
+}
+
+/// The entries of a tiler below the modes of a layout: an entry without a mode has a hue of its own.
+fn entries_and_modes(modes: &[&str], entries: &[&str]) -> Result<Picture, LayoutError> {
+    let columns = modes.len().max(entries.len());
+    let row = |items: &[&str], name: &str| -> Vec<_> {
+        let place = |k: usize| items.get(k).map_or((String::new(), None), |item| (format!("{name} {item}"), Some(k)));
+        (0..columns).map(place).collect()
+    };
+    let title = format!("{} entries for {} modes", entries.len(), modes.len());
+    Picture::places(&title, columns, row(modes, "mode").into_iter().chain(row(entries, "entry")))
 }
 
 /// The scales and least numbers of a block of Q4_K, 8 of each, of 6 bits: 12 bytes, the lowest bit first.

@@ -71,7 +71,7 @@ cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
     message = "cannot divide: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
     note = "generic code names what it needs as a bound: `L: ZippedDivide<T>`, or, to slice and index tiles, `L: \
-            Tiled<Tiler!(2, 3)>`"
+            Tiled<Tiler!(2, 3)>`, by the macro and not as `Int<2>`"
 )]
 pub trait ZippedDivide<T>: Layout {
     /// The divided layout, of rank 2.

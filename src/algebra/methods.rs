@@ -21,6 +21,7 @@ macro_rules! methods {
         $try_method:ident() [$($doc:tt)*]
     ) => {
         $($doc)*
+        #[must_use]
         #[inline]
         #[track_caller]
         fn $method(&self) -> $alias<Self>
@@ -44,6 +45,7 @@ macro_rules! methods {
         $try_method:ident($right:ident) [$($doc:tt)*]
     ) => {
         $($doc)*
+        #[must_use]
         #[inline]
         #[track_caller]
         fn $method<B>(&self, $right: B) -> $alias<Self, B>
@@ -231,7 +233,10 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// ```
     #[inline]
     #[track_caller]
-    fn mode<const I: usize>(&self) -> ModeAt<Self, I>
+    // The comment in the next line is for `mode(i)`: the compiler then shows the line.
+    fn mode</* `mode::<1>()`; of a number of run time: `to_dynamic().mode(i)` */ const I: usize>(
+        &self,
+    ) -> ModeAt<Self, I>
     where
         Self: ModeOf<I>,
     {

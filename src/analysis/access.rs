@@ -49,15 +49,14 @@ impl WarpAccess {
     /// ```
     #[track_caller]
     pub const fn new(threads: &FlatLayout, element_bits: usize, access_bits: usize) -> Self {
-        assert!(
-            element_bits > 0 && access_bits > 0 && access_bits % element_bits == 0,
-            "an access is of whole elements, and of one at least"
-        );
-        assert!(access_bits % 8 == 0 && access_bits <= 1024, "an access is of whole bytes, and of 128 of them at most");
-        assert!(
-            threads.values() % (access_bits / element_bits) == 0,
-            "what a thread has is no whole number of accesses"
-        );
+        let whole = element_bits > 0 && access_bits > 0 && access_bits % element_bits == 0;
+        let said = ["an access is of whole elements, and of one at least: it is of ", " bits, and an element of "];
+        Message::require(whole, &said, &[access_bits, element_bits]);
+        let said = ["an access is of whole bytes, and of 128 of them at most: it is of ", " bits"];
+        Message::require(access_bits % 8 == 0 && access_bits <= 1024, &said, &[access_bits]);
+        let (values, at_once) = (threads.values(), access_bits / element_bits);
+        let said = ["what a thread has is no whole number of accesses: it has ", " values, and an access is of "];
+        Message::require(values % at_once == 0, &said, &[values, at_once]);
         WarpAccess {
             threads: *threads,
             element_bits,
@@ -84,7 +83,8 @@ impl WarpAccess {
     /// ```
     #[track_caller]
     pub const fn ldmatrix(threads: &FlatLayout, element_bits: usize, matrices: usize) -> Self {
-        assert!(matrices == 1 || matrices == 2 || matrices == 4, "an ldmatrix loads 1, 2 or 4 matrices");
+        let held = matrices == 1 || matrices == 2 || matrices == 4;
+        Message::require(held, &["an ldmatrix loads 1, 2 or 4 matrices, and not "], &[matrices]);
         let access = WarpAccess::new(threads, element_bits, 128);
         WarpAccess { lanes: 8 * matrices, phase: 8, matrix: true, ..access }
     }
@@ -100,11 +100,10 @@ impl WarpAccess {
     #[must_use]
     #[track_caller]
     pub const fn with_banks(mut self, banks: usize, bank_bytes: usize) -> Self {
-        assert!(banks.is_power_of_two() && banks <= 64, "the banks are a power of two, and 64 at most");
-        assert!(
-            bank_bytes.is_power_of_two() && bank_bytes <= 16,
-            "a bank is a power of two of bytes wide, and 16 at most"
-        );
+        let said = ["the banks are a power of two, and 64 at most: these are "];
+        Message::require(banks.is_power_of_two() && banks <= 64, &said, &[banks]);
+        let said = ["a bank is a power of two of bytes wide, and 16 at most: this is ", " wide"];
+        Message::require(bank_bytes.is_power_of_two() && bank_bytes <= 16, &said, &[bank_bytes]);
         self.banks = banks;
         self.bank_bits = 8 * bank_bytes;
         // As many threads as all banks together can serve.

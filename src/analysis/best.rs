@@ -12,7 +12,7 @@
 
 use super::search::Search;
 use super::side::{Side, WIDEST};
-use crate::layout::flat::FlatLayout;
+use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::traits::StaticLayout;
 use crate::swizzle::DynSwizzle;
 
@@ -63,10 +63,8 @@ impl FlatLayout {
     /// ```
     #[track_caller]
     pub const fn best_swizzle(&self, writes: &FlatLayout, reads: &FlatLayout, element_bits: usize) -> BestSwizzle {
-        assert!(
-            element_bits.is_power_of_two() && element_bits >= 4 && element_bits <= WIDEST,
-            "an element is of 2^k bits, 4 to 128"
-        );
+        let of_bits = element_bits.is_power_of_two() && element_bits >= 4 && element_bits <= WIDEST;
+        Message::require(of_bits, &["an element is of 2^k bits, 4 to 128, and not of "], &[element_bits]);
         let cosize = self.cosize();
         let bits = if cosize <= 1 { 0 } else { (cosize - 1).ilog2() + 1 };
         let bits = if bits > OFFSET_BITS { OFFSET_BITS } else { bits };

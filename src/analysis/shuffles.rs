@@ -121,8 +121,12 @@ impl Shuffles {
 
     #[track_caller]
     const fn check(&self, round: usize, lane: usize) {
-        assert!(round < self.rounds, "there is no such round");
-        assert!(lane < self.lanes(), "there is no such lane");
+        Message::require(round < self.rounds, &["there is no round ", " among "], &[round, self.rounds]);
+        self.check_lane(lane);
+    }
+    #[track_caller]
+    const fn check_lane(&self, lane: usize) {
+        Message::require(lane < self.lanes(), &["there is no lane ", " among "], &[lane, self.lanes()]);
     }
 
     /// The register in which lane `lane` puts what it gets in round `round`.
@@ -199,8 +203,9 @@ impl Shuffles {
     /// ```
     #[track_caller]
     pub const fn kept(&self, lane: usize, register: usize) -> Option<usize> {
-        assert!(lane < self.lanes(), "there is no such lane");
-        assert!(register < self.registers(), "there is no such register");
+        self.check_lane(lane);
+        let numbers = [register, self.registers()];
+        Message::require(register < self.registers(), &["there is no register ", " among "], &numbers);
         let (source, from) = self.origin(lane, register);
         if self.skipped > 0 && source == lane { Some(from) } else { None }
     }

@@ -5,9 +5,11 @@
 //! ```
 
 use core::any::type_name;
+use core::array;
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
+use crate::atom::bijective::assert_fits;
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::Message;
@@ -38,7 +40,8 @@ use crate::tuple::profile::SizeOf;
 #[diagnostic::on_unimplemented(
     message = "this is not a copy atom",
     label = "`{Self}`: does not say who reads and who writes what",
-    note = "`UniversalCopy<T, N>` copies N elements at once; an instruction of a machine is one impl of `CopyAtom`"
+    note = "a copy begins with its atom: `copy(&UniversalCopy::<f32, Int<4>>::new(), &source, &mut destination)` moves 4 \
+            elements at once; an instruction of a machine is one impl of `CopyAtom`"
 )]
 pub trait CopyAtom: Copy + Debug {
     /// An element.
@@ -189,12 +192,26 @@ where
 /// Copies the values of one thread from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
 /// `copy(tiled_copy, source, destination)`.
 ///
-/// The values have the same numbers in both tensors, whose shapes may be nested differently. A static
+/// The values have the same numbers in both tensors, whose modes may be nested differently. A static
 /// number of values is unrolled.
 ///
 /// # Errors
 /// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies: if they do not hold
-/// what the same number of atoms reads and writes.
+/// what the same number of atoms reads and writes. `profile` too if they have as many modes and not the same number of
+/// atoms in each, as parts of two copies do; the build stops if the types know that.
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// # fn main() -> Result<(), LayoutError> {
+/// let rows = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((4, 1)), layout!((1, 2)))?;
+/// let columns = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((1, 4)), layout!((2, 1)))?;
+/// let mut t = Tensor::fixed([0; 64], layout!((8, 8)));
+/// let fragment = rows.get_slice(0).unwrap().partition_s(&t)?.fragment_like::<i32>(); // ((1, 2), 2, 4)
+/// // A thread of the other copy has ((1, 2), 4, 2): `retile_s` would say which is which.
+/// copy(&columns, &fragment, &mut columns.get_slice(0).unwrap().partition_d_mut(&mut t)?)
+/// # }
+/// ```
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -223,21 +240,45 @@ where
     copy_if(atom, source, destination, |_| true)
 }
 
-/// Refuses, when the program is built, a tiled copy of a fragment that another tiled operation has made: the first modes of
-/// both tensors, `(V, rest ..)`, are the values of as many atoms.
-#[track_caller]
-const fn assert_in_order<A: AsCopyAtom, L: Addressable, M: Addressable>() {
-    let reads = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
-    let writes = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE;
-    if let (true, Some(from), Some(to)) = (A::TILED, L::FIRST, M::FIRST)
-        && from * writes != to * reads
-    {
-        let message = Message::new().text("cannot copy in this order: mode 0 of the source has ").number(from);
-        let message = message.text(" values, and mode 0 of the destination ").number(to);
-        let message =
-            message.text(": `retile_s` or `retile_d` puts a fragment of another operation into the order of the copy");
-        panic!("{}", message.as_str());
+/// The first mode that has not as many atoms in the source as in the destination, though there are as many in all: these
+/// are parts of two copies, and an element has two numbers. In mode 0 are the values of an atom, which reads and writes
+/// so many.
+const fn unlike(from: &[usize; 8], to: &[usize; 8], reads: usize, writes: usize) -> Option<Fault> {
+    let (mut mode, mut found, mut all) = (0, None, [1_usize; 2]);
+    while mode < from.len() {
+        let [by, of] = if mode == 0 { [writes, reads] } else { [1, 1] };
+        let (left, right) = (from[mode].saturating_mul(by), to[mode].saturating_mul(of));
+        if left != right && found.is_none() {
+            found = Some(Fault::CopyModes { mode, source: from[mode], destination: to[mode] });
+        }
+        all = [all[0].saturating_mul(left), all[1].saturating_mul(right)];
+        mode += 1;
     }
+    // Of other sizes the sizes are refused, and of no elements none is moved.
+    if all[0] == all[1] && all[0] > 0 { found } else { None }
+}
+/// What is [`unlike`], if the types know both: that stops the build.
+const fn unlike_types<A: CopyAtom, L: Addressable, M: Addressable>() -> Option<Message> {
+    let (reads, writes) = (<A::SrcLayout as TvLayout>::Values::VALUE, <A::DstLayout as TvLayout>::Values::VALUE);
+    let (Some((rank, from)), Some((other, to))) = (L::MODE_SIZES, M::MODE_SIZES) else { return None };
+    let (true, Some(Fault::CopyModes { mode, source, destination })) =
+        (rank == other, unlike(&from, &to, reads, writes))
+    else {
+        return None;
+    };
+    let said = Message::new().text("cannot copy: mode ").number(mode).text(" has ").number(source);
+    let said = said.text(" values in the source and ").number(destination).text(" in the destination, as those of two");
+    Some(said.text(" copies do: `retile_s` or `retile_d` gives a fragment the order of the other copy"))
+}
+/// What is [`unlike`], where run time alone knows.
+#[inline]
+fn unlike_layouts<L: Addressable, M: Addressable>(from: &L, to: &M, reads: usize, writes: usize) -> Option<Fault> {
+    let known = L::MODE_SIZES.is_some() && M::MODE_SIZES.is_some();
+    if known || from.rank() != to.rank() || !(2..=8).contains(&from.rank()) {
+        return None;
+    }
+    let (from, to) = (array::from_fn(|mode| from.mode_size(mode)), array::from_fn(|mode| to.mode_size(mode)));
+    unlike(&from, &to, reads, writes)
 }
 
 /// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other atoms do not change.
@@ -276,13 +317,16 @@ where
     R::Space: DestinationIn<<A::Atom as CopyAtom>::Destination>,
     M: Addressable,
 {
-    const { assert_in_order::<A, L, M>() };
     let atom = atom.as_copy_atom();
     let reads = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
     let writes = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE;
     let (from, to) = (source.size(), destination.size());
     if from % reads != 0 || to % writes != 0 || from / reads != to / writes {
         return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+    }
+    const { assert_fits(&unlike_types::<A::Atom, L, M>()) }
+    if let Some(fault) = unlike_layouts(source.layout(), destination.layout(), reads, writes) {
+        return Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()));
     }
     let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
     turns.turns(&mut Atoms { atom, source, destination, predicate });
@@ -431,15 +475,12 @@ where
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this has no copy atom",
-    label = "`{Self}`: neither a copy atom nor a tiled copy",
+    label = "neither a copy atom nor a tiled copy",
     note = "`UniversalCopy<T, N>` copies N elements at once; `make_tiled_copy` gives it to threads"
 )]
 pub trait AsCopyAtom {
     /// The atom.
     type Atom: CopyAtom;
-    /// Whether it is dealt to threads, each of which has values in an order of its own.
-    #[doc(hidden)]
-    const TILED: bool = false;
     /// The atom.
     fn as_copy_atom(&self) -> &Self::Atom;
 }

@@ -192,11 +192,17 @@ where
     }
 }
 /// The atom `A`, whose threads are `Self`, tiled over `Size` atoms.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tiled product: nothing says that `{A}` makes one of these atoms",
+    label = "`{A}`: its shape and its threads are not known",
+    note = "generic code names what it needs as a bound: `A: MmaAtom + MakeTiledMma<H, P>`, `H` the layout of atoms, \
+            `P` the permutation"
+)]
 pub trait TiledOver<A, Size, H, P> {
     type Output;
     fn tiled_over(atom: A) -> Self::Output;
 }
-impl<T, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for T
+impl<T, E, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for StridedLayout<T, E>
 where
     TiledMma<A, H, P>: TiledOperands,
 {
@@ -210,7 +216,7 @@ where
 /// The number of atoms is known only at run time: the one error says that the layout is not static.
 macro_rules! dynamic_sizes {
     ($([$($generic:ident)*] $size:ty;)*) => {
-        $(impl<T, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for T {
+        $(impl<T, E, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for StridedLayout<T, E> {
             type Output = OneAtom<A>;
             fn tiled_over(atom: A) -> Self::Output {
                 TiledMma::new(atom)

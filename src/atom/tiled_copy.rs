@@ -48,6 +48,7 @@ use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, Storag
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Default)]
+#[must_use]
 pub struct TiledCopy<A, V, T> {
     atom: A,
     layout: PhantomData<(V, T)>,
@@ -246,13 +247,31 @@ pub trait DealtOver<A> {
     type Destination: StaticLayout;
     type Threads: StaticInt;
 }
-impl<A: CopyAtom, S, D> DealtOver<A> for StridedLayout<S, D>
+impl<A: CopyAtom<RefLayout: RefersTo<A, Self>>, S, D> DealtOver<A> for StridedLayout<S, D>
 where
-    Self: TvLayout + DealtBy<A::RefLayout, A::SrcLayout> + DealtBy<A::RefLayout, A::DstLayout>,
+    Self: TvLayout,
 {
-    type Source = <Self as DealtBy<A::RefLayout, A::SrcLayout>>::Output;
-    type Destination = <Self as DealtBy<A::RefLayout, A::DstLayout>>::Output;
+    type Source = <A::RefLayout as RefersTo<A, Self>>::Source;
+    type Destination = <A::RefLayout as RefersTo<A, Self>>::Destination;
     type Threads = <Self as TvLayout>::Threads;
+}
+/// The layout that the thread-value layout `V` of copies of the atom `A` speaks of.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tiled copy: nothing says that `{A}` makes one of these threads and values",
+    label = "`{A}`: its threads and values are not known",
+    note = "generic code names what it needs as a bound: `A: CopyAtom + MakeTiledCopy<H, V>`, `H` the layout of threads, \
+            `V` that of values"
+)]
+pub trait RefersTo<A, V> {
+    type Source: StaticLayout;
+    type Destination: StaticLayout;
+}
+impl<A: CopyAtom, S, D, V> RefersTo<A, V> for StridedLayout<S, D>
+where
+    V: DealtBy<Self, A::SrcLayout> + DealtBy<Self, A::DstLayout>,
+{
+    type Source = <V as DealtBy<Self, A::SrcLayout>>::Output;
+    type Destination = <V as DealtBy<Self, A::DstLayout>>::Output;
 }
 #[diagnostic::do_not_recommend]
 impl<A> DealtOver<A> for Placeholder {
@@ -264,7 +283,6 @@ impl<A> DealtOver<A> for Placeholder {
 #[doc(hidden)]
 impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
     type Atom = A;
-    const TILED: bool = true;
     #[inline]
     fn as_copy_atom(&self) -> &A {
         &self.atom

@@ -41,6 +41,7 @@ use crate::tuple::profile::SizeOf;
 /// assert_eq!((Product::default().size(), size_of::<Product>()), (8, 0));
 /// ```
 #[derive(Clone, Copy, Default)]
+#[must_use]
 pub struct TiledMma<A, H, P> {
     atom: A,
     layout: PhantomData<(H, P)>,

@@ -63,6 +63,7 @@ pub use signed::{FlipInMemory, MovedLayout};
 /// assert_eq!(format!("{tile:#}"), "Sw<3,3,3> o 0 o (8,64):(64,1)");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[must_use]
 pub struct ComposedLayout<Outer, Offset, Inner> {
     outer: Outer,
     offset: Offset,

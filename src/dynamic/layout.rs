@@ -61,6 +61,7 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
+#[must_use]
 pub struct DynLayout {
     pub(crate) profile: Arities,
     pub(crate) shape: NumberList,

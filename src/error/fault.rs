@@ -300,6 +300,13 @@ faults! { $
     } => Divisibility "the storage begins at an address that is not a multiple of {bytes} bytes";
     /// Tensor: a coordinate lies outside of the shape.
     Coordinate => Bounds "the coordinate lies outside of the shape";
+    /// Tensor: a number of a coordinate is not below the extent that it counts in.
+    Outside {
+        /// The number.
+        number: usize,
+        /// The extent.
+        extent: usize,
+    } => Bounds "coordinate {number} is out of bounds: the extent is {extent}";
     /// Slice: a range, or what a window takes of a mode, ends beyond its mode.
     Range {
         /// Where it begins.
@@ -331,6 +338,24 @@ faults! { $
     NoBlock => Profile "a ragged tile is a block: an entry of its tiler is a number or `_`";
     /// Tensor: two tensors that go together element by element have different shapes.
     Shapes => Profile "their shapes differ";
+    /// Thread-value layout: there are elements that no thread gets.
+    Undealt {
+        /// How many elements the threads get.
+        dealt: usize,
+        /// How many there are.
+        elements: usize,
+    } => Profile "the thread-value layout deals out {dealt} elements, and there are {elements}";
+    /// Copy: a mode of the source has other values than that of the destination.
+    CopyModes {
+        /// The mode, counted from 0.
+        mode: usize,
+        /// Its values in the source.
+        source: usize,
+        /// Its values in the destination.
+        destination: usize,
+    } => Profile
+        "mode {mode} has {source} values in the source and {destination} in the destination, as those of two copies do: \
+         `retile_s` or `retile_d` gives a fragment the order of the other copy";
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image => Bounds "the new layout reaches elements that do not belong to this tile";
     /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided: the search was given

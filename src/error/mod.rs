@@ -348,6 +348,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "zip" => ("zip a tensor of layout", "with one of layout"),
         "iter_mut" => ("borrow each element of a tensor of layout", "with"),
         "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
+        "deal" => ("deal out to threads", "with"),
         "ragged_tiles" => ("cut into blocks", "by"),
         "from_dynamic" => ("turn into the static type the layout", "with"),
         other => (other, "with"),

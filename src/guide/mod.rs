@@ -50,16 +50,19 @@ page! { chapter_1_a_layout_is_a_function: "a_layout_is_a_function.md",
     "layout" "memory" "layout-blocks" "memory-blocks"
 }
 page! { chapter_2_coalesce_and_compose: "coalesce_and_compose.md",
-    "composition-steps" "composition" "composition-tiler" "transpose"
+    "walk-with-a-carry" "composition-steps" "composition" "composition-tiler" "transpose"
 }
 page! { chapter_3_complement_divide_product: "complement_divide_product.md",
-    "division-strided" "division" "product-blocked" "product-raked"
+    "complement-copies" "division-strided" "division" "product-blocked" "product-raked" "inverse-right" "inverse-left"
 }
 page! { chapter_4_tensors_tiles_and_threads: "tensors_tiles_and_threads.md",
-    "threads-cyclic" "threads-blocked" "copy" "mma"
+    "threads-cyclic" "threads-blocked" "thread-values" "thread-values-tile" "copy" "mma"
 }
 page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-8-padded" "swizzle-8" "swizzle" }
-page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
+page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md",
+    "refused-divisibility" "division-rounded" "refused-steps" "refused-carry" "composition-carry" "refused-overlap"
+    "refused-rank" "refused-unit-stride"
+}
 page! { chapter_7_inside: "inside.md", "composition-steps" }
 page! { words: "words.md", "layout" }
 page! { xor_strides: "xor_strides.md", "swizzle-8" }

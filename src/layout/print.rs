@@ -87,6 +87,7 @@ impl<A, B> OneMode for (A, B) {}
 /// assert!(!table.to_string().contains('\x1b') && table.colored().to_string().contains('\x1b'));
 /// ```
 #[derive(Clone, Copy)]
+#[must_use]
 pub struct Table<T>(pub(crate) T);
 
 /// What can be drawn as a table.

@@ -45,6 +45,7 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// assert_eq!(layout!((rows, 4):(1, rows)), layout!((100, 4)));
 /// assert_ne!(layout!((100, 4)), layout!((100, (2, 2)))); // the same function, another profile
 /// ```
+#[must_use]
 pub struct StridedLayout<S, D> {
     shape: S,
     stride: D,

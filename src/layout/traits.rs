@@ -86,6 +86,7 @@ pub trait Layout: Clone + Debug {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((4, (2, 3))).size(), 24);
     /// ```
+    #[must_use]
     #[track_caller]
     fn size(&self) -> usize;
     /// One past the largest offset; 0 for an empty layout.
@@ -111,6 +112,7 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!((l.at(5), l.index((1, 1))), (7, 7)); // 5 == 1 + 4 * 1
     /// assert_eq!(l.at(24), 6); // (0, 6): beyond the end, not wrapped
     /// ```
+    #[must_use]
     #[track_caller]
     fn at(&self, i: usize) -> Self::Offset;
     /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code,
@@ -150,6 +152,7 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!(l.index((3, 1)), 7);
     /// assert_eq!(l.index(7), 7);
     /// ```
+    #[must_use]
     #[inline(always)]
     #[track_caller]
     fn index<C: CoordinateOf<Self>>(&self, coordinate: C) -> Self::Offset
@@ -177,7 +180,8 @@ pub trait Layout: Clone + Debug {
     message = "this is not a coordinate of this layout",
     label = "`{Self}`: neither a number nor a tuple of numbers that fits the shape",
     note = "a number of a coordinate is a `usize`: write `i as usize` for another integer; known at compile time, it \
-            is `int!(4)`"
+            is `int!(4)`; generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, \
+            else `(usize, usize): CoordinateOf<L>`"
 )]
 pub trait CoordinateOf<L: Layout> {
     /// The offset that the coordinate has in the layout.

@@ -9,7 +9,7 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
+use typenum::{B0, B1, Const, Equal, Greater, Less, ToUInt, UInt, UTerm};
 
 use crate::list::{Leaf, Nested};
 
@@ -21,7 +21,25 @@ use crate::list::{Leaf, Nested};
 /// use layout_algebra::prelude::*;
 /// assert_eq!(shape!(24), Int::<24>::new());
 /// ```
-pub type Int<const N: usize> = typenum::U<N>;
+pub type Int<const N: usize> = <() as IntOf<N>>::Output;
+/// typenum's table of numbers, with a message.
+#[diagnostic::on_unimplemented(
+    message = "`Int<{N}>` is not known to be a static integer",
+    label = "`{N}`: a const parameter, or a number that is not in typenum's table",
+    note = "generic code takes a static integer as a type, `fn f<N: StaticInt>(n: N)`, called with `int!(4)`, or has the \
+            bound `Const<{N}>: ToUInt<Output: StaticInt>`, both of `layout_algebra::typenum`; `Int!(5000)` reaches every \
+            number"
+)]
+pub trait IntOf<const N: usize> {
+    type Output;
+}
+#[diagnostic::do_not_recommend]
+impl<const N: usize> IntOf<N> for ()
+where
+    Const<N>: ToUInt,
+{
+    type Output = typenum::U<N>;
+}
 
 /// 0.
 pub type Zero = UTerm;

@@ -45,6 +45,7 @@ use crate::tuple::semimodule::Semimodule;
 ///
 /// XOR strides have no type: they are a `DynLayout`'s, or a [`Swizzle`](crate::Swizzle) of natural
 /// ones.
+#[must_use]
 pub struct SteppedLayout<T, S, D> {
     layout: StridedLayout<S, D>,
     offsets: PhantomData<T>,

@@ -29,7 +29,7 @@ use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::partition::{Inner, Outer, Partition};
 use crate::tensor::project::{IsStep, Project, ProjectEntries};
-use crate::tensor::storage::{Addressable, Corner, Fragment, SliceIn, Tensor};
+use crate::tensor::storage::{Addressable, Corner, Fragment, SliceIn, Tensor, no_slice};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Beginning, Window};
@@ -81,7 +81,7 @@ where
     fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
         let (divided, at) = Partition::<X, C>::partition(self.layout().strided(), tiler, coordinate)?;
         if !at.within(&divided) {
-            return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
+            return Err(no_slice(divided, at));
         }
         let (layout, by) = divided.into_stepped().slice_along(at);
         Ok(Tensor::from_corner(T::moved(self.corner(), by), layout))
@@ -218,6 +218,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get<C>(&self, coordinate: C) -> Option<T::Dynamic>
     where
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
@@ -246,7 +247,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside("index", Fault::Coordinate, self.layout()),
+            None => outside("index", || bounds::outside(coordinate.node(), self.shape().node()), self.layout()),
         }
     }
 
@@ -311,8 +312,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         IdentityLayout<T, S, D>: Slice<C>,
     {
         if !coordinate.is_within(self.shape(), self.layout().strided().stride()) {
-            let error = Slice::try_sliced(*self.layout(), coordinate).err();
-            outside("slice", error.map_or(Fault::Coordinate, |error| error.fault()), self.layout());
+            let misfit = || SliceWithin::misfit(coordinate, self.shape(), self.layout().strided().stride());
+            outside("slice", misfit, self.layout());
         }
         let corner = self.locate(self.shape().complete(coordinate.clone().node().beginning()));
         Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)
@@ -549,8 +550,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
 #[track_caller]
 fn outside<T: IntTuple, S: IntTuple, D: IntTuple>(
     operation: &'static str,
-    fault: Fault,
+    fault: impl FnOnce() -> Option<Fault>,
     layout: &IdentityLayout<T, S, D>,
 ) -> ! {
-    fail(&LayoutError::new(operation, fault).with_operand(layout))
+    fail(&LayoutError::new(operation, fault().unwrap_or(Fault::Coordinate)).with_operand(layout))
 }

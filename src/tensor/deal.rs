@@ -12,7 +12,8 @@ use core::ops::RangeFull;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::operation::Stays;
 use crate::algebra::traits::Compose;
-use crate::error::LayoutError;
+use crate::error::{Fault, LayoutError};
+use crate::layout::flat::Message;
 use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
@@ -21,7 +22,7 @@ use crate::list::Nested;
 use crate::tensor::partition::{KeepAll, Partition, PartitionOf, or_stop};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::{static_size, static_span};
+use crate::tuple::node::{static_moving_size, static_size, static_span};
 
 /// The values of a thread under a thread-value layout.
 ///
@@ -64,8 +65,13 @@ where
         Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && within_tile::<Z, V>());
     #[inline]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
+        const { assert_dealt(Z::TILE, V::DEALT) }
         let divided = or_stop!(ZippedDivide::evaluated(self, tiler));
+        let elements = divided.mode_size(0);
         let dealt_out = or_stop!(Compose::evaluated(divided, Tiler::const_new((dealt.tv, Keep))));
+        if V::DEALT.is_none() || Z::TILE.is_none() {
+            or_stop!(check_dealt(dealt_out.mode_size(0), elements));
+        }
         Ok((dealt_out, Z::Output::share_of(dealt.thread)))
     }
 }
@@ -95,6 +101,8 @@ pub trait HasTile {
     const TILE: Option<usize>;
     /// One more than the largest offset, if the types show it.
     const SPAN: Option<usize>;
+    /// How many elements it leads to, those along strides 0 once, if the types show it and no two modes overlap.
+    const DEALT: Option<usize>;
 }
 impl<S0: IntTuple, S1, D: IntTuple> HasTile for StridedLayout<(S0, S1), D>
 where
@@ -102,16 +110,32 @@ where
 {
     const TILE: Option<usize> = static_size::<S0::Node>();
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
+    const DEALT: Option<usize> = static_moving_size::<<(S0, S1) as Nested>::Node, D::Node>();
 }
 #[diagnostic::do_not_recommend]
 impl HasTile for Placeholder {
     const TILE: Option<usize> = None;
     const SPAN: Option<usize> = None;
+    const DEALT: Option<usize> = None;
 }
 
 /// Whether the types show that each offset of the thread-value layout `V` is the number of an element of a tile of `Z`.
 pub const fn within_tile<Z: HasTile, V: HasTile>() -> bool {
     matches!((Z::TILE, V::SPAN), (Some(size), Some(span)) if span <= size)
+}
+
+/// Stops the build if the types show that threads get fewer elements than there are.
+pub const fn assert_dealt(elements: Option<usize>, dealt: Option<usize>) {
+    if let (Some(elements), Some(dealt)) = (elements, dealt)
+        && dealt < elements
+    {
+        let said = Message::new().text("the thread-value layout deals out ").number(dealt);
+        panic!("{}", said.text(" elements, and there are ").number(elements).as_str())
+    }
+}
+/// Ok unless threads get fewer elements than there are.
+pub(crate) fn check_dealt(dealt: usize, elements: usize) -> Result<(), LayoutError> {
+    if dealt < elements { Err(LayoutError::new("deal", Fault::Undealt { dealt, elements })) } else { Ok(()) }
 }
 
 /// A layout `((thread, value), (tiles, ..))` from which one thread's slice is taken.
@@ -145,7 +169,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The tiler and the thread-value layout are those of [`make_layout_tv`](crate::tensor::make_layout_tv).
     ///
     /// # Errors
-    /// Those of the divide and the composition, and `bounds` if there is no such thread.
+    /// Those of the divide and the composition, `bounds` if there is no such thread, and `profile` if the threads get
+    /// fewer elements than a tile has; the build stops if the types know that.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -157,6 +182,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(format!("{:#}", mine.layout()), "(2,2,3):(1,48,4)");
     /// assert_eq!((mine[(0, 0, 0)], mine[(1, 0, 0)], mine[(0, 1, 2)]), (14, 15, 5 * 12 + 10));
     /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 24], layout!((4, 6)));
+    /// // 2 threads with 3 values each: the thread-value layout deals out 6 elements, and there are 24.
+    /// let mine = t.partition_tv(tiler!(4, 6), layout!((2, 3)), 0);
     /// ```
     #[inline]
     pub fn partition_tv<T, V>(

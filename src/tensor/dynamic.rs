@@ -4,7 +4,8 @@ use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynSlice, IntoDynSlice, IntoDynTiler};
 use crate::error::LayoutError;
 use crate::layout::tiler::{Keep, Tiler};
-use crate::tensor::deal::Dealt;
+use crate::layout::traits::Layout;
+use crate::tensor::deal::{Dealt, check_dealt};
 use crate::tensor::partition::{Inner, Outer, Partition};
 
 /// A `_` for each mode of the first level.
@@ -47,7 +48,9 @@ where
     type Part = DynLayout;
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(DynLayout, DynSlice), LayoutError> {
         let (tv, thread) = dealt.into_parts();
-        let dealt_out = self.zipped_divide(tiler)?.compose(Tiler::const_new((tv, Keep)))?;
+        let divided = self.zipped_divide(tiler)?;
+        let dealt_out = divided.compose(Tiler::const_new((tv, Keep)))?;
+        check_dealt(dealt_out.mode_size(0), divided.mode_size(0))?;
         let tiles = keep_all(&dealt_out.mode(1)?);
         Ok((dealt_out, tuple([tuple([DynSlice::from(thread), DynSlice::keep()]), tiles])))
     }

@@ -26,15 +26,30 @@ use crate::tuple::profile::equal;
 /// // The shapes (N<4>, N<6>) and (N<4>, (N<2>, N<3>)) nest differently.
 /// Tensor::fixed([0; 24], layout!((4, 6))) == Tensor::fixed([0; 24], layout!((4, (2, 3))));
 /// ```
-impl<S, L, R, M> PartialEq<Tensor<R, M>> for Tensor<S, L>
+impl<S, L, U: ComparesWithTensor<S, L>> PartialEq<U> for Tensor<S, L> {
+    fn eq(&self, other: &U) -> bool {
+        other.equals(self)
+    }
+}
+/// What stands on the right of `==` with a tensor. With a tensor in its place, rustc would want one and say no more.
+#[diagnostic::on_unimplemented(
+    message = "a tensor is compared with a tensor, and this is none",
+    label = "`{Self}`: elements without a layout",
+    note = "`t.into_storage() == v` compares the elements as they lie in memory, `t.iter().eq(&v)` in the order of the \
+            coordinates"
+)]
+pub trait ComparesWithTensor<S, L> {
+    fn equals(&self, left: &Tensor<S, L>) -> bool;
+}
+impl<S, L, R, M> ComparesWithTensor<S, L> for Tensor<R, M>
 where
     S: Storage<Item: PartialEq<R::Item>>,
     L: SameShape<M>,
     R: Storage,
     M: Addressable,
 {
-    fn eq(&self, other: &Tensor<R, M>) -> bool {
-        self.layout().same_extents(other.layout()) && self.iter().zip(other).all(|(a, b)| a == b)
+    fn equals(&self, left: &Tensor<S, L>) -> bool {
+        left.layout().same_extents(self.layout()) && left.iter().zip(self).all(|(a, b)| a == b)
     }
 }
 impl<S: Storage<Item: Eq>, L: SameShape<L>> Eq for Tensor<S, L> {}

@@ -100,7 +100,7 @@ pub use storage::watch_vectors;
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut, Exclusive, Fragment,
     IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
-    Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
+    SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, Viewed, WindowIn,
 };
 
 pub use algorithm::{Gemm, elem_less};

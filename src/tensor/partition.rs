@@ -50,8 +50,8 @@ use crate::tuple::int_tuple::IntTuple;
 #[diagnostic::on_unimplemented(
     message = "this layout has no part of a tile at this coordinate",
     label = "the tiler does not divide the layout, or the coordinate does not fit the tiles",
-    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, `L: \
-            Partition<T, Outer<C>>` for a share"
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, by the macro and not \
+            as `Int<2>`; `L: Partition<T, Outer<C>>` for a share"
 )]
 pub trait Partition<T, C>: Addressable {
     /// The divided layout.

@@ -36,6 +36,7 @@ use crate::tuple::int_tuple::IntTuple;
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[must_use]
 pub struct Ragged<W, X> {
     whole: W,
     coordinates: X,
@@ -267,6 +268,7 @@ macro_rules! reads {
             /// # Ok::<(), LayoutError>(())
             /// ```
             #[inline]
+            #[must_use]
             pub fn get<C>(&self, coordinate: C) -> Option<&R::Item>
             where
                 C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
@@ -330,6 +332,7 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
+    #[must_use]
     pub fn get_mut<C>(&mut self, coordinate: C) -> Option<&mut R::Item>
     where
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,

@@ -122,7 +122,7 @@ pub(super) fn check_thread<H: Addressable>(threads: &H, thread: usize) -> Result
         Ok(()) if threads.reach() != Some(threads.size()) => {
             Fault::Storage { cosize: threads.reach().unwrap_or(usize::MAX), length: threads.size() }
         }
-        Ok(()) if thread >= threads.size() => Fault::Coordinate,
+        Ok(()) if thread >= threads.size() => Fault::Thread { thread, threads: threads.size() },
         Ok(()) => return Ok(()),
     };
     Err(LayoutError::new("local_partition", fault).with_operands(threads, &thread))

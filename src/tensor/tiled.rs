@@ -10,13 +10,18 @@
 
 use core::ops::{Range, RangeFull};
 
+use typenum::{UInt, UTerm};
+
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::slice::Slice;
+use crate::composed::ComposedLayout;
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynTiler};
+use crate::layout::placeholder::Placeholder;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
+use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::tensor::partition::{Inner, Partition};
 use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide, SliceIn};
@@ -70,9 +75,33 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 #[diagnostic::on_unimplemented(
     message = "nothing says that this layout can be cut into tiles",
     label = "`{Self}` is not known to have tiles that can be taken, sliced and indexed",
-    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3"
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, by the macro: rustc \
+            does not look through `Int<2>` in a bound"
 )]
-pub trait Tiled<T: IsTiler>:
+pub trait Tiled<T: TilerParts>: IntoTiles<T>
+where
+    T: IsTiler,
+{
+}
+// An impl for each kind of layout, so that rustc names this trait where it does not know the layout.
+#[doc(hidden)]
+impl<S, D, T: IsTiler> Tiled<T> for StridedLayout<S, D> where Self: IntoTiles<T> {}
+#[doc(hidden)]
+impl<O, F, L, T: IsTiler> Tiled<T> for ComposedLayout<O, F, L> where Self: IntoTiles<T> {}
+#[doc(hidden)]
+impl<T: IsTiler> Tiled<T> for Placeholder where Self: IntoTiles<T> {}
+#[doc(hidden)]
+#[cfg(feature = "alloc")]
+impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
+
+/// What [`Tiled`] says.
+#[diagnostic::on_unimplemented(
+    message = "nothing says that this layout can be cut into tiles",
+    label = "`{Self}` is not known to have tiles that can be taken, sliced and indexed",
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, by the macro: rustc \
+            does not look through `Int<2>` in a bound"
+)]
+pub trait IntoTiles<T: TilerParts>:
     TakesCoordinate<T::Coordinate>
     + ZippedDivide<T, Output: Divided<T>>
     + LocalTiles<T, LocalTile: TileOf<T>>
@@ -86,8 +115,7 @@ pub trait Tiled<T: IsTiler>:
     > + RaggedDivide<T::Blocks, Grid = <Self as RaggedParts<T>>::Grid>
 {
 }
-#[doc(hidden)]
-impl<L, T: IsTiler> Tiled<T> for L where
+impl<L, T: TilerParts> IntoTiles<T> for L where
     L: TakesCoordinate<T::Coordinate>
         + ZippedDivide<T, Output: Divided<T>>
         + LocalTiles<T, LocalTile: TileOf<T>>
@@ -115,40 +143,61 @@ impl<L: Partition<T, Inner<usize>>, T> LocalTiles<T> for L {
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::IsTiler;
-/// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(<Tiler!(2, 3) as IsTiler>::Coordinate, (usize, usize));
+/// fn tiles<T: IsTiler, L: Tiled<T>>(l: L, tiler: T) -> usize {
+///     l.zipped_divide(tiler).mode_size(1)
+/// }
+/// assert_eq!(tiles(layout!((4, 6)), tiler!(2, 3)), 4);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this cuts nothing into tiles",
-    label = "`{Self}` is neither a number, nor a layout, nor a tiler",
-    note = "a tiler is written `tiler!(2, 3)`, its type `Tiler!(2, 3)`"
+    label = "neither a number, nor a layout, nor a tiler; a tuple of numbers is a shape",
+    note = "a tiler is written `tiler!(2, 3)`, its type `Tiler!(2, 3)`, a bound `L: Tiled<Tiler!(2, 3)>`"
 )]
-pub trait IsTiler {
+pub trait IsTiler: TilerParts {}
+/// What a tiler has. Tuples have it too, and are no tilers, so that a bound with one is one error.
+#[diagnostic::on_unimplemented(
+    message = "this cuts nothing into tiles",
+    label = "neither a number, nor a layout, nor a tiler",
+    note = "generic code names what it needs as a bound: `T: IsTiler`"
+)]
+pub trait TilerParts {
     /// A coordinate with a number for each entry.
     type Coordinate: PlainCoordinate;
     /// The tiler itself where it cuts blocks, which may be smaller at the edges; else `_`, which every layout takes.
-    #[doc(hidden)]
     type Blocks;
 }
 #[doc(hidden)]
-impl<T: Nested<Node: EntryNumbers + Entries>> IsTiler for Tiler<T> {
+impl<T: Nested<Node: EntryNumbers + Entries>> IsTiler for Tiler<T> {}
+impl<T: Nested<Node: EntryNumbers + Entries>> TilerParts for Tiler<T> {
     type Coordinate = <T::Node as EntryNumbers>::Output;
     type Blocks = <T::Node as Entries>::Blocks<Self>;
 }
 macro_rules! one_number {
     ($([$($generic:tt)*] $tiler:ty, $blocks:ty;)*) => {
         $(#[doc(hidden)]
-        impl<$($generic)*> IsTiler for $tiler {
+        impl<$($generic)*> IsTiler for $tiler {}
+        impl<$($generic)*> TilerParts for $tiler {
             type Coordinate = usize;
             type Blocks = $blocks;
         })*
     };
 }
 one_number! {
-    [N: Number] N, Self; [S, D] StridedLayout<S, D>, Keep;
+    [] usize, Self; [] UTerm, Self; [U, B] UInt<U, B>, Self; [F] Multiple<F>, Self;
+    [S, D] StridedLayout<S, D>, Keep;
 }
 #[cfg(feature = "alloc")]
 one_number! { [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self; }
+
+macro_rules! no_tilers {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item),+> TilerParts for ($($Item,)+) {
+            type Coordinate = usize;
+            type Blocks = Keep;
+        }
+    };
+}
+each_arity!(no_tilers);
 
 /// The entries of a tiler, or one of them: `Blocks<T>` is `T` where each is a number or `_`, else `_`.
 pub trait Entries {
@@ -273,13 +322,13 @@ macro_rules! cuts {
 cuts! { First -> C::Others; Last -> C::Others; PartOfFirst -> C; PartOfLast -> C; PartOfEach -> C; }
 
 /// A tile of `T` that can be sliced by `K`.
-pub trait SlicedBy<T: IsTiler, K: Cut>:
+pub trait SlicedBy<T: TilerParts, K: Cut>:
     Keeps<T, K, Kept: TakesCoordinate<K::Left<T::Coordinate>>>
     + Implies<K::At<T::Coordinate>, Is: SliceIn<Self, Output = <Self as Keeps<T, K>>::Kept>>
     + Slice<K::At<T::Coordinate>, Output = <Self as Keeps<T, K>>::Kept>
 {
 }
-impl<L, T: IsTiler, K: Cut> SlicedBy<T, K> for L
+impl<L, T: TilerParts, K: Cut> SlicedBy<T, K> for L
 where
     L: Keeps<T, K, Kept: TakesCoordinate<K::Left<T::Coordinate>>>
         + Slice<K::At<T::Coordinate>, Output = <L as Keeps<T, K>>::Kept>,
@@ -290,7 +339,7 @@ where
 pub trait Keeps<T, K> {
     type Kept;
 }
-impl<L, T: IsTiler, K: Cut> Keeps<T, K> for L
+impl<L, T: TilerParts, K: Cut> Keeps<T, K> for L
 where
     K::At<T::Coordinate>: SliceIn<L>,
 {
@@ -298,7 +347,7 @@ where
 }
 
 /// A tile of `T`.
-pub trait TileOf<T: IsTiler>:
+pub trait TileOf<T: TilerParts>:
     TakesCoordinate<T::Coordinate>
     + SlicedBy<T, First>
     + SlicedBy<T, Last>
@@ -307,7 +356,7 @@ pub trait TileOf<T: IsTiler>:
     + SlicedBy<T, PartOfEach>
 {
 }
-impl<L, T: IsTiler> TileOf<T> for L where
+impl<L, T: TilerParts> TileOf<T> for L where
     L: TakesCoordinate<T::Coordinate>
         + SlicedBy<T, First>
         + SlicedBy<T, Last>
@@ -323,14 +372,14 @@ pub trait RaggedParts<T> {
     type At;
     type Tile;
 }
-impl<L: RaggedDivide<T::Blocks>, T: IsTiler> RaggedParts<T> for L {
+impl<L: RaggedDivide<T::Blocks>, T: TilerParts> RaggedParts<T> for L {
     type Grid = L::Grid;
     type At = <L::Grid as Numbering<L>>::Coordinate;
     type Tile = <<L::Grid as Numbering<L>>::Coordinate as SliceIn<L>>::Output;
 }
 
 /// A layout divided into tiles, within and among which a number and a tuple are coordinates.
-pub trait Divided<T: IsTiler>:
+pub trait Divided<T: TilerParts>:
     TakesCoordinate<(usize, usize)>
     + Implies<(T::Coordinate, T::Coordinate), Is: CoordinateIn<Self>>
     + TilesAndShares<Tile: TileOf<T>, Share: TakesCoordinate<T::Coordinate>>
@@ -344,7 +393,7 @@ pub trait Divided<T: IsTiler>:
     + Slice<(T::Coordinate, RangeFull), Output = <Self as TilesAndShares>::Share>
 {
 }
-impl<L, T: IsTiler> Divided<T> for L
+impl<L, T: TilerParts> Divided<T> for L
 where
     L: TakesCoordinate<(usize, usize)>
         + TilesAndShares<Tile: TileOf<T>, Share: TakesCoordinate<T::Coordinate>>

@@ -227,6 +227,27 @@ pub const fn depth<T: Node>() -> usize {
     }
 }
 
+/// The rank of a tuple of at most 8 modes, and the size of each, if all leaves are static and it fits.
+pub const fn static_mode_sizes<T: Node>() -> Option<(usize, [usize; 8])> {
+    let mut sizes = [1; 8];
+    match (T::KIND, rank::<T>()) {
+        (Kind::Cons, rank @ 1..=8) if sizes_from::<T>(&mut sizes, 0) => Some((rank, sizes)),
+        _ => None,
+    }
+}
+
+/// Writes down the sizes of the modes, the first at `mode`; `false` if one is not known.
+const fn sizes_from<T: Node>(sizes: &mut [usize; 8], mode: usize) -> bool {
+    match (T::KIND, static_product::<T::Head>()) {
+        (Kind::Cons, Some(size)) => {
+            sizes[mode] = size;
+            sizes_from::<T::Tail>(sizes, mode + 1)
+        }
+        (Kind::Cons, None) => false,
+        _ => true,
+    }
+}
+
 /// The product of the leaves, if all are static and it fits.
 pub const fn static_product<T: Node>() -> Option<usize> {
     match T::KIND {
@@ -246,10 +267,21 @@ pub const fn static_size<T: Node>() -> Option<usize> {
     size
 }
 
-/// The size of the first mode, if that is static.
-pub const fn static_first<S: Node>() -> Option<usize> {
-    match S::KIND {
-        Kind::Cons => static_size::<S::Head>(),
+/// The size without the modes of stride 0, along which an element repeats, if all leaves are static and it fits.
+pub const fn static_moving_size<S: Node, D: Node>() -> Option<usize> {
+    match (S::KIND, D::KIND) {
+        (Kind::Leaf, Kind::Leaf) => match (S::STATIC, D::STATIC) {
+            (Some(1..), Some(0)) => Some(1),
+            (extent, Some(_)) => extent,
+            _ => None,
+        },
+        (Kind::Cons, Kind::Cons) => {
+            match (static_moving_size::<S::Head, D::Head>(), static_moving_size::<S::Tail, D::Tail>()) {
+                (Some(head), Some(tail)) => head.checked_mul(tail),
+                _ => None,
+            }
+        }
+        (Kind::Nil, Kind::Nil) => Some(1),
         _ => None,
     }
 }

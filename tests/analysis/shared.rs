@@ -598,7 +598,8 @@ fn layouts_that_are_not_linear_are_refused() {
         "the writes are not linear in the bits of thread and value: an extent is 0, which is no power of two"
     );
     assert_eq!(refused("(32,4):(1,32)", "(32,4):(1,1048576)", 32), "a tile of 2^22 elements, and 2^19 are the most");
-    assert_eq!(refused("(32,4):(1,32)", "(32,4):(1,32)", 24), "an element is of 2^k bits, 4 to 128");
+    let bits = "an element is of 2^k bits, 4 to 128, and not of 24";
+    assert_eq!(refused("(32,4):(1,32)", "(32,4):(1,32)", 24), bits);
     assert_eq!(refused("(32,1):(1,0)", "(32,1):(1,0)", 4), "no access of whole bytes");
     // One element, and one thread of one value.
     let one = flat(&text::<DynLayout>("1:0"));

@@ -186,3 +186,27 @@ fn shares_that_differ() {
     assert!(tiled.get_slice(0).unwrap().retile_s(&held, other.share_c()).is_err());
     assert!(tiled.get_slice(2).unwrap().retile_s(&held, other.share_c()).is_ok());
 }
+
+/// Parts of two copies are not copied into one another: of run time an error with the mode and both numbers, and of types
+/// one of the build (the documentation of `copy`).
+#[test]
+fn parts_of_two_copies_are_refused() {
+    let (n, atom) = (8, UniversalCopy::<i32>::new());
+    let rows = make_tiled_copy(atom, layout!((4, 1)), layout!((1, 2))).unwrap();
+    let columns = make_tiled_copy(atom, layout!((1, 4)), layout!((2, 1))).unwrap();
+    let source = Tensor::new((0..64).collect::<Vec<i32>>(), layout!((8, n):(n, 1))).unwrap();
+    let mut t = Tensor::new(vec![0; 64], layout!((8, n):(n, 1))).unwrap();
+    let (of_rows, of_columns) = (rows.get_slice(1).unwrap(), columns.get_slice(1).unwrap());
+    let mine = of_rows.partition_s(&source).unwrap(); // ((1,2),2,4)
+    let error = copy(&columns, &mine, &mut of_columns.partition_d_mut(&mut t).unwrap()).unwrap_err(); // ((1,2),4,2)
+    let text = error.to_string();
+    assert!(text.contains("mode 1 has 2 values in the source and 4 in the destination"), "{text}");
+    assert!(t.iter().all(|x| *x == 0), "nothing was copied");
+    // Of other nestings, and the same modes; of no elements, whatever the modes are.
+    copy(&rows, &mine, &mut of_rows.partition_d_mut(&mut t).unwrap()).unwrap();
+    assert_eq!(t.iter().filter(|x| **x != 0).count(), 16);
+    let none = 0;
+    let (empty, mut other) = (vec![0_i32; 0], vec![0_i32; 0]);
+    let empty = Tensor::new(&empty[..], layout!((none, 4))).unwrap();
+    copy(&atom, &empty, &mut Tensor::new(&mut other[..], layout!((4, none))).unwrap()).unwrap();
+}

@@ -432,7 +432,7 @@ const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
     ("the promise is that of another crate: `Pod`", &["ByteSize"]),
     (
         "they are tables, counts, marks and bounds without a method",
-        &["HasTable", "Access", "Apart", "IsStep", "IsTiler"],
+        &["HasTable", "Access", "Apart", "IsStep", "IsTiler", "Tiled"],
     ),
     ("they stand for what was refused, and end the build", &["RejectedCoordinates", "RejectedTile"]),
     ("their super-trait is sealed", &["ThreadValue"]),

@@ -190,8 +190,8 @@ fn leaves_are_evaluated_once_and_in_order() {
     let l = layout!((next(1), (next(2), 4), next(3)):(next(4), (1, next(5)), next(6)));
     assert_eq!(order.take(), [1, 2, 3, 4, 5, 6]);
     assert_eq!(text!(l), "(1,(2,4),3):(4,(1,5),6)");
-    layout!((next(2), 3, next(4)));
-    layout!((next(2), 3, next(4)): right);
+    let _ = layout!((next(2), 3, next(4)));
+    let _ = layout!((next(2), 3, next(4)): right);
     shape!((next(2), next(4)));
     tiler!(next(2), (next(3), 4):(1, next(8)), <next(5), _>);
     assert_eq!(order.take(), [2, 4, 2, 4, 2, 4, 2, 3, 8, 5]);

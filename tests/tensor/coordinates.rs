@@ -90,7 +90,7 @@ fn a_range_outside_is_named() {
     assert_eq!(said(|| whole().slice((3..5, ..)).size()), text);
     assert_eq!(
         said(|| whole().slice((4, ..)).size()),
-        "cannot slice (4,6):(1@0,1@1): the coordinate lies outside of the shape"
+        "cannot slice (4,6):(1@0,1@1): coordinate 4 is out of bounds: the extent is 4"
     );
 }
 

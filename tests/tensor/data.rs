@@ -282,7 +282,8 @@ fn bad_input_is_refused_with_the_numbers() {
             .ends_with("the layout reaches 25 elements, and the storage holds 24")
     );
     assert!(
-        text(t.local_tile(tiler!(2, 3), (0, 2)).unwrap_err()).ends_with("the coordinate lies outside of the shape")
+        text(t.local_tile(tiler!(2, 3), (0, 2)).unwrap_err())
+            .ends_with("coordinate 2 is out of bounds: the extent is 2")
     );
     let threads = layout!((2, 2):(0, 1));
     assert_eq!(t.local_partition(threads, 0).unwrap_err().kind().as_str(), "overlap");
@@ -308,17 +309,22 @@ fn an_index_out_of_bounds_names_coordinate_and_layout() {
         assert_eq!(read, write);
         read
     }
-    let outside = |which: &str| format!("cannot index {which}: the coordinate lies outside of the shape");
+    let index = |which: &str, why: &str| format!("cannot index {which}: {why}");
+    let outside = |which: &str| index(which, "the coordinate lies outside of the shape");
+    let out = |which: &str, number: usize, extent: usize| {
+        index(which, &format!("coordinate {number} is out of bounds: the extent is {extent}"))
+    };
     let (n, dynamic) = (6, "(4,6):(1,4)".parse::<DynLayout>().unwrap());
     // A static shape in every build.
-    assert_eq!(refused(layout!((4, 6)), (4, 2)), outside("(4,6):(1,4) at (4,2)"));
-    assert_eq!(refused(layout!((4, 6)), 24), outside("(4,6):(1,4) at 24"));
-    assert_eq!(refused(layout!((4, (2, 3))), (int!(1), (0, 3))), outside("(4,(2,3)):(1,(4,8)) at (1,(0,3))"));
+    assert_eq!(refused(layout!((4, 6)), (4, 2)), out("(4,6):(1,4) at (4,2)", 4, 4));
+    assert_eq!(refused(layout!((4, 6)), 24), out("(4,6):(1,4) at 24", 24, 24));
+    assert_eq!(refused(layout!((4, (2, 3))), (int!(1), (0, 3))), out("(4,(2,3)):(1,(4,8)) at (1,(0,3))", 3, 3));
     let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 6)));
-    assert_eq!(refused(swizzled, (1, 6)), outside("Sw<1,0,2> o 0 o (4,6):(1,4) at (1,6)"));
+    assert_eq!(refused(swizzled, (1, 6)), out("Sw<1,0,2> o 0 o (4,6):(1,4) at (1,6)", 6, 6));
     // Extents of run time with debug assertions, so that loops over them have no check in a release.
     let named = |at: &str| if cfg!(debug_assertions) { format!(" at {at}") } else { String::new() };
-    assert_eq!(refused(layout!((4, n)), (3, 6)), outside(&format!("(4,6):(1,4){}", named("(3,6)"))));
+    let (text, at) = (refused(layout!((4, n)), (3, 6)), format!("(4,6):(1,4){}", named("(3,6)")));
+    assert_eq!(text, if cfg!(debug_assertions) { out(&at, 6, 6) } else { outside(&at) });
     assert_eq!(refused(dynamic.clone(), (4, 2)), outside(&format!("(4,6):(1,4){}", named("(4,2)"))));
     assert_eq!(refused(dynamic, [0, 6]), outside(&format!("(4,6):(1,4){}", named("(0,6)"))));
 }
@@ -479,12 +485,17 @@ fn partitions_are_dealt_as_each_thread_has_them() {
         (Tensor::filled(dynamic("(8,12):(12,1)"), 0).flip::<1>(), tiler!(8, 12), tv);
         (Tensor::filled(swizzle.compose(layout!((8, 12): right)).to_dynamic(), 0), tiler!(8, 12), tv);
     }
-    // Fewer threads than elements, and a layout known at run time.
+    // Elements that no thread gets, and layouts known at run time.
     let mut t = Tensor::filled(layout!((4, 6): right), 0);
-    t.partitions_mut(layout!((2, 3):(1, 4))).unwrap().enumerate().for_each(|(k, mut values)| values.fill(k + 1));
-    assert_eq!(t.into_storage(), [1, 1, 1, 0, 0, 0, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let undealt = "the thread-value layout deals out 6 elements, and there are 24";
+    assert!(t.partitions_mut(layout!((2, 3):(1, 4))).unwrap_err().to_string().ends_with(undealt));
     let mut t = Tensor::filled(dynamic("(4,6):(6,1)"), 0);
-    t.partitions_mut(dynamic("(2,3):(1,4)")).unwrap().enumerate().for_each(|(k, mut values)| values.fill(k + 1));
-    assert_eq!(t.iter().filter(|x| **x > 0).count(), 6);
+    assert!(t.partitions_mut(dynamic("(2,3):(1,4)")).unwrap_err().to_string().ends_with(undealt));
+    let error = t.partition_tv(tiler!(4, 3), layout!((2, 3):(1, 4)), 0).unwrap_err();
+    let text = "cannot deal out to threads: the thread-value layout deals out 6 elements, and there are 12";
+    assert_eq!(error.to_string(), text);
+    t.partitions_mut(dynamic("(4,6):(1,4)")).unwrap().enumerate().for_each(|(k, mut values)| values.fill(k + 1));
+    assert_eq!(t.into_storage()[..12], [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
+    let mut t = Tensor::filled(dynamic("(4,6):(6,1)"), 0);
     assert_eq!(t.partitions_mut(dynamic("(2,2,2):(1,2,4)")).unwrap_err().kind().as_str(), "rank");
 }

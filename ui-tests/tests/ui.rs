@@ -3,7 +3,7 @@
 //! A file of `ui-tests` is named after its mistake and has the expected message beside it. `TRYBUILD=overwrite` writes
 //! the messages anew; read them before they are committed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -158,6 +158,115 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("make_tiled_copy", "atom-tiled-copy-of-dynamic-threads"),
     ("make_tiled_mma", "atom-tiled-mma-of-a-number atom-tiled-mma-permuted-by-a-tuple"),
 ];
+
+/// The files of `ui-tests/kinds`: many mistakes of one kind, a module each.
+fn kinds() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("ui-tests/kinds")).expect("the folder of kinds");
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    let mut kinds: Vec<_> = paths.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect();
+    kinds.sort();
+    kinds
+}
+
+/// First lines in which rustc names a type in full, and no attribute of a trait has a say.
+const OF_RUSTC: &[&str] = &["cannot assign to data in an index of"];
+
+/// Each module of a kind has as many errors as it says, and the file has the messages beside it: the mistakes that are
+/// too many for a file each. `TRYBUILD=overwrite` writes the messages.
+#[test]
+fn mistakes_by_kind() {
+    let rust = Compiler::rust(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("kinds"));
+    let (mut faults, mut mistakes) = (Vec::new(), 0);
+    for kind in kinds() {
+        let name = kind.file_stem().expect("a name").to_string_lossy().into_owned();
+        let source = fs::read_to_string(&kind).expect("a file of mistakes");
+        let text = rust.errors(&name, &source).unwrap_or_default();
+        let lines: Vec<_> = source.lines().collect();
+        // The line of each module, its name, and how many errors it says.
+        let mut modules: Vec<(usize, &str, usize, usize)> = Vec::new();
+        for (at, pair) in lines.windows(2).enumerate() {
+            let Some(module) = pair[1].strip_prefix("mod ").and_then(|rest| rest.strip_suffix(" {")) else { continue };
+            let said = pair[0].strip_prefix("// ").and_then(|rest| rest.split(' ').next()?.parse().ok());
+            modules.push((at + 2, module, said.unwrap_or_else(|| panic!("{name}: {module} says no count")), 0));
+        }
+        mistakes += modules.len();
+        let own = format!("{name}.rs:");
+        let mut expected = Vec::new();
+        for error in text.split("\n\n").filter(|error| error.starts_with("error") && error.contains("--> ")) {
+            let first = error.lines().next().unwrap_or_default();
+            let place = error.split(own.as_str()).nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
+            let line: usize = place.unwrap_or_else(|| panic!("{name}: an error without a place: {error}"));
+            let module = modules.partition_point(|(begin, ..)| *begin <= line) - 1;
+            modules[module].3 += 1;
+            expected.extend(essence(error));
+            if ["UInt<", "Placeholder"].iter().any(|bits| first.contains(bits)) && !of_rustc(first) {
+                faults.push(format!("{name}, {}: {first}", modules[module].1));
+            }
+        }
+        let counts = modules.iter().filter(|(.., said, errors)| said != errors);
+        faults.extend(counts.map(|(_, module, said, errors)| format!("{name}, {module}: {errors} errors, not {said}")));
+        let beside = kind.with_extension("stderr");
+        if std::env::var("TRYBUILD").is_ok_and(|mode| mode == "overwrite") {
+            fs::write(&beside, expected.join("\n") + "\n").expect("the messages are written");
+        }
+        let message = fs::read_to_string(&beside).unwrap_or_default();
+        let found: Vec<_> = message.lines().collect();
+        if let Some(at) = (0..found.len().max(expected.len()))
+            .find(|at| found.get(*at).copied() != expected.get(*at).map(|line| line.as_str()))
+        {
+            faults.push(format!("{name}: the messages differ from line {} on: {:?}", at + 1, expected.get(at)));
+        }
+    }
+    assert!(mistakes >= 66, "only {mistakes} mistakes were found");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+fn of_rustc(first: &str) -> bool {
+    OF_RUSTC.iter().any(|start| first.contains(start))
+}
+
+/// No message begins with typenum's bits, or with what stands in for a refused layout.
+#[test]
+fn no_bits_in_any_first_line() {
+    for program in programs().into_iter().chain(kinds()) {
+        let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
+        let first = message.lines().next().unwrap_or_default();
+        let hidden = ["UInt<", "UTerm", "Placeholder"].iter().any(|hidden| first.contains(hidden));
+        assert!(first.starts_with("error") && !hidden, "{}: {first}", program.display());
+    }
+}
+
+/// No two public types or traits have one name: rustc would write the paths of both, and speak of *different versions of
+/// a crate*.
+#[test]
+fn public_names_are_unique() {
+    let mut places = BTreeMap::<_, BTreeSet<_>>::new();
+    let spaces = ["Registers", "Shared", "Global", "Generic", "Anywhere"];
+    let spaces = spaces.map(|space| (root().join("src/tensor/space"), space.to_owned()));
+    for (module, name) in exported().into_iter().chain(spaces) {
+        let declares = |source: &str| {
+            let row = format!("\n    {name}: ");
+            let word = |rest: &str| !rest.starts_with(|letter: char| letter.is_alphanumeric());
+            let kinds = ["struct", "enum", "trait"].map(|kind| format!("pub {kind} {name}"));
+            (module.ends_with("space") && source.contains(&row))
+                || kinds.iter().any(|kind| source.split(kind.as_str()).skip(1).any(word))
+        };
+        // A public module hands on what one of its files declares.
+        let declaring =
+            files(&module).into_iter().filter(|file| declares(&fs::read_to_string(file).expect("a source")));
+        places.entry(name.clone()).or_default().extend(declaring);
+    }
+    assert!(places["Shared"].len() == 1, "the spaces are read");
+    let twice: Vec<_> = places.iter().filter(|(_, files)| files.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
+/// The files of the module at this path: its own, and those of its folder.
+fn files(module: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<_> = Some(module.with_extension("rs")).into_iter().filter(|file| file.exists()).collect();
+    for entry in fs::read_dir(module).into_iter().flatten() {
+        all.extend(files(&entry.expect("an entry of a module").path().with_extension("")));
+    }
+    all
+}
 
 /// One mistake, in a program short enough to see it, gives one error, and its first line speaks the user's language.
 #[test]

@@ -116,16 +116,20 @@ where
 /// A coordinate of a slice of the layout `S:D` that can be tested against the extents.
 pub trait SliceWithin<S, D>: Nested + Clone {
     /// Whether each number is below the extent of its mode, and each range keeps a layout within its mode.
-    fn is_within(&self, shape: S, stride: D) -> bool;
+    #[inline(always)]
+    fn is_within(&self, shape: S, stride: D) -> bool {
+        self.clone().misfit(shape, stride).is_none()
+    }
+    /// What is not.
+    fn misfit(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
 where
     C::Node: Relates<WeakCongruence, S::Node, Output: CheckedSlice<C, S, D>>,
 {
     #[inline(always)]
-    fn is_within(&self, shape: S, stride: D) -> bool {
-        let layout = StridedLayout::assemble(shape, stride);
-        <C::Node as Relates<WeakCongruence, S::Node>>::Output::within(self.clone(), layout)
+    fn misfit(self, shape: S, stride: D) -> Option<Fault> {
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::misfit(self, StridedLayout::assemble(shape, stride))
     }
 }
 
@@ -136,8 +140,8 @@ pub trait CheckedSlice<C, S, D> {
     fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output;
     /// Whether the ranges of the coordinate lie within the layout.
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
-    /// Whether the ranges lie within the layout, and each number is below the extent of its mode.
-    fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool;
+    /// Which range does not, or which number is not below the extent of its mode.
+    fn misfit(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault>;
 }
 impl<C: Show, S: Show, D> CheckedSlice<C, S, D> for False
 where
@@ -154,8 +158,8 @@ where
     fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
     }
-    fn within(_: C, _: StridedLayout<S, D>) -> bool {
-        false
+    fn misfit(_: C, _: StridedLayout<S, D>) -> Option<Fault> {
+        Some(Fault::NotWeaklyCongruent)
     }
 }
 impl<C: Show, W: Show, S: Show, D> CheckedSlice<Window<C, W>, S, D> for NoWindow
@@ -173,8 +177,8 @@ where
     fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
     }
-    fn within(_: Window<C, W>, _: StridedLayout<S, D>) -> bool {
-        false
+    fn misfit(_: Window<C, W>, _: StridedLayout<S, D>) -> Option<Fault> {
+        Some(Fault::NotWeaklyCongruent)
     }
 }
 impl<C: Nested<Node: KeepModes<S, D, Nil>> + Clone, S: Copy, D: Copy> CheckedSlice<C, S, D> for True
@@ -213,9 +217,9 @@ where
         fits(coordinate, layout)
     }
     #[inline]
-    fn within(coordinate: C, layout: StridedLayout<S, D>) -> bool {
+    fn misfit(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault> {
         let (shape, stride) = layout.into_parts();
-        coordinate.node().within(shape, stride)
+        coordinate.node().misfit(shape, stride)
     }
 }
 #[inline]
@@ -242,8 +246,14 @@ pub trait KeepModes<S, D, Tail> {
     fn fixed_offset(self, shape: S, stride: D) -> usize;
     /// Whether each range lies within its mode and keeps a layout.
     fn fits(self, shape: S, stride: D) -> Result<(), Fault>;
-    /// Whether the ranges do, and each number is below the extent of its mode.
-    fn within(self, shape: S, stride: D) -> bool;
+    /// What does not, or the first number that is not below the extent of its mode.
+    #[inline]
+    fn misfit(self, shape: S, stride: D) -> Option<Fault>
+    where
+        Self: Sized,
+    {
+        self.fits(shape, stride).err()
+    }
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
@@ -261,10 +271,6 @@ impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     fn fits(self, _: S, _: D) -> Result<(), Fault> {
         Ok(())
     }
-    #[inline]
-    fn within(self, _: S, _: D) -> bool {
-        true
-    }
 }
 impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     type Output = Cons<Mode<S::Dynamic, D>, Tail>;
@@ -281,10 +287,6 @@ impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         self.cut(shape, stride.node()).1
     }
-    #[inline]
-    fn within(self, shape: S, stride: D) -> bool {
-        self.cut(shape, stride.node()).1.is_ok()
-    }
 }
 impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Window<C, W> {
     type Output = Cons<Mode<W, D>, Tail>;
@@ -300,10 +302,6 @@ impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, T
     #[inline]
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node(), stride.node())
-    }
-    #[inline]
-    fn within(self, shape: S, stride: D) -> bool {
-        KeepModes::<S, D, Tail>::fits(self, shape, stride).is_ok()
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
@@ -325,9 +323,10 @@ where
         Ok(())
     }
     #[inline]
-    fn within(self, shape: S, _: D) -> bool {
+    fn misfit(self, shape: S, _: D) -> Option<Fault> {
         // If a mode has more elements than `usize` can count, each number is below its extent.
-        shape.node().product().is_none_or(|extent| self.leaf() < extent)
+        let (number, extent) = (self.leaf(), shape.node().product()?);
+        if number < extent { None } else { Some(Fault::Outside { number, extent }) }
     }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
@@ -354,11 +353,11 @@ where
         self.each_fits(shape.node(), stride.node())
     }
     #[inline]
-    fn within(self, shape: S, stride: D) -> bool {
+    fn misfit(self, shape: S, stride: D) -> Option<Fault> {
         if const { !<Self as KeepEach<S::Node, D::Node, Tail>>::FIXES } {
-            return true;
+            return None;
         }
-        self.each_within(shape.node(), stride.node())
+        self.first_misfit(shape.node(), stride.node())
     }
 }
 
@@ -370,7 +369,7 @@ pub trait KeepEach<S, D, Tail> {
     fn keep_each(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offsets(self, shape: S, stride: D) -> usize;
     fn each_fits(self, shape: S, stride: D) -> Result<(), Fault>;
-    fn each_within(self, shape: S, stride: D) -> bool;
+    fn first_misfit(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
@@ -389,8 +388,8 @@ impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
         Ok(())
     }
     #[inline]
-    fn each_within(self, _: Nil, _: Nil) -> bool {
-        true
+    fn first_misfit(self, _: Nil, _: Nil) -> Option<Fault> {
+        None
     }
 }
 impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
@@ -420,11 +419,11 @@ where
         self.tail.each_fits(shape.tail, stride.tail)
     }
     #[inline]
-    fn each_within(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> bool {
-        if const { !T::FIXES } {
-            return self.head.node().within(shape.head, stride.head);
+    fn first_misfit(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Option<Fault> {
+        match self.head.node().misfit(shape.head, stride.head) {
+            None if const { T::FIXES } => self.tail.first_misfit(shape.tail, stride.tail),
+            found => found,
         }
-        self.head.node().within(shape.head, stride.head) && self.tail.each_within(shape.tail, stride.tail)
     }
 }
 

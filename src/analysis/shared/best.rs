@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::analysis::total;
-use crate::layout::flat::{FlatLayout, Modes};
+use crate::layout::flat::{FlatLayout, Message, Modes};
 use crate::pad::pad;
 use crate::swizzle::DynSwizzle;
 
@@ -73,7 +73,7 @@ impl BestSharedLayout {
     /// ```
     #[track_caller]
     pub const fn at(&self, element: usize) -> usize {
-        assert!(element < self.size(), "the tile has no such element");
+        Message::require(element < self.size(), &["there is no element ", " among "], &[element, self.size()]);
         self.sum(element)
     }
 

@@ -42,10 +42,8 @@ impl FlatLayout {
     /// ```
     #[track_caller]
     pub const fn best_shared_layout(&self, reads: &FlatLayout, element_bits: usize) -> BestSharedLayout {
-        assert!(
-            element_bits.is_power_of_two() && element_bits >= 4 && element_bits <= WIDEST,
-            "an element is of 2^k bits, 4 to 128"
-        );
+        let of_bits = element_bits.is_power_of_two() && element_bits >= 4 && element_bits <= WIDEST;
+        Message::require(of_bits, &["an element is of 2^k bits, 4 to 128, and not of "], &[element_bits]);
         let write = LinearSide::new(self, element_bits, "writes");
         let read = LinearSide::new(reads, element_bits, "reads");
         let (by_writes, by_reads) = (write.bits.reach(), read.bits.reach());

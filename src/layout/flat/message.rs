@@ -43,6 +43,22 @@ impl Message {
         self
     }
 
+    /// Stops with what does not hold: words and the numbers between them.
+    #[track_caller]
+    pub(crate) const fn require(holds: bool, words: &[&str], numbers: &[usize]) {
+        if !holds {
+            let (mut said, mut k) = (Message::new(), 0);
+            while k < words.len() {
+                said = said.text(words[k]);
+                if k < numbers.len() {
+                    said = said.number(numbers[k]);
+                }
+                k += 1;
+            }
+            panic!("{}", said.as_str())
+        }
+    }
+
     pub(crate) const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.length);
         match core::str::from_utf8(text) {

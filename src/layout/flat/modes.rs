@@ -36,7 +36,8 @@ impl Modes {
     #[must_use]
     #[track_caller]
     pub(crate) const fn push(mut self, extent: usize, stride: usize) -> Self {
-        assert!(self.count < LEAVES, "a layout of more than 32 leaves: coalesce it, then it can be analysed");
+        let said = ["a layout of more than ", " leaves: coalesce it, then it can be analysed"];
+        Message::require(self.count < LEAVES, &said, &[LEAVES]);
         self.extents[self.count] = extent;
         self.strides[self.count] = stride;
         self.count += 1;

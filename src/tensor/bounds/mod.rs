@@ -11,6 +11,7 @@
 //! This is safe code, on which the unsafe code of `storage` relies. `sorted` compares images; for a static layout it
 //! does so when the program is built.
 
+use crate::error::Fault;
 use crate::tuple::node::{Kind, Node};
 
 mod sorted;
@@ -30,12 +31,24 @@ pub(in crate::tensor) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
 /// Whether each number of the coordinate `c` is below the extent that it counts in.
 #[inline]
 pub(in crate::tensor) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
+    outside(c, s).is_none()
+}
+
+/// The first number of the coordinate `c` that is not.
+#[inline]
+pub(in crate::tensor) fn outside<C: Node, S: Node>(c: C, s: S) -> Option<Fault> {
     match (C::KIND, S::KIND) {
-        (Kind::Nil, Kind::Nil) => true,
+        (Kind::Nil, Kind::Nil) => None,
         // If a mode has more elements than `usize` can count, every number is below its size.
-        (Kind::Leaf, _) => s.product().is_none_or(|extent| c.leaf() < extent),
-        (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
-        _ => false,
+        (Kind::Leaf, _) => {
+            let (number, extent) = (c.leaf(), s.product()?);
+            if number < extent { None } else { Some(Fault::Outside { number, extent }) }
+        }
+        (Kind::Cons, Kind::Cons) => match outside(c.head(), s.head()) {
+            None => outside(c.tail(), s.tail()),
+            found => found,
+        },
+        _ => Some(Fault::NotWeaklyCongruent),
     }
 }
 

@@ -44,6 +44,7 @@ use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, Sto
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy)]
+#[must_use]
 pub struct Tensor<S, L> {
     pub(super) storage: S,
     pub(super) layout: L,
@@ -137,6 +138,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!((t.get((1, 0)), t.get((0, 2)), t.get(4)), (Some(&2), None, None));
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn get<C: CoordinateIn<L>>(&self, coordinate: C) -> Option<&S::Item> {
         // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
@@ -153,6 +155,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[3], 5);
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn get_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> Option<&mut S::Item>
     where
         S: StorageMut,
@@ -278,7 +281,8 @@ fn out_of_bounds<L: Addressable, C: CoordinateIn<L>>(layout: &L, coordinate: C) 
 #[inline(never)]
 #[track_caller]
 fn outside<L: Addressable, C: CoordinateIn<L>>(layout: L, coordinate: Option<C>) -> ! {
-    let error = LayoutError::new("index", Fault::Coordinate);
+    let fault = coordinate.and_then(|it| it.outside(&layout)).unwrap_or(Fault::Coordinate);
+    let error = LayoutError::new("index", fault);
     match coordinate {
         Some(it) => fail(&error.with_operands(&layout, &Written(|f: &mut Formatter<'_>| it.write_coordinate(f)))),
         None => fail(&error.with_operand(&layout)),
@@ -325,6 +329,7 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
 ///     (Some(&0), Some(&3), (4, Some(4)))
 /// );
 /// ```
+#[must_use]
 pub struct Elements<'a, S, L: Addressable> {
     tensor: &'a Tensor<S, L>,
     coordinates: L::Coordinates,

@@ -134,9 +134,9 @@ where
         (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
         _ => None,
     };
-    const FIRST: Option<usize> = <StridedLayout<S, D> as Addressable>::FIRST;
     const EXCHANGES: Option<DynSwizzle> = O::KNOWN;
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
+    const MODE_SIZES: Option<(usize, [usize; 8])> = <StridedLayout<S, D> as Addressable>::MODE_SIZES;
     #[inline]
     fn modes(&self) -> SortedModes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
@@ -275,6 +275,9 @@ macro_rules! coordinates_and_slices {
             #[inline(always)]
             fn within(self, layout: &ComposedLayout<O, F, $inner>) -> bool {
                 bounds::within(self.node(), layout.shape().node())
+            }
+            fn outside(self, layout: &ComposedLayout<O, F, $inner>) -> Option<Fault> {
+                bounds::outside(self.node(), layout.shape().node())
             }
             fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
                 self.write(f)

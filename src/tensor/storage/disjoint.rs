@@ -21,7 +21,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
 use crate::tensor::storage::parts::{
-    Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared, assert_disjoint,
+    Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Viewed, assert_disjoint,
 };
 use crate::tensor::storage::view::no_slice;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, sliced};
@@ -36,7 +36,7 @@ use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, 
 /// }
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).tiles(tiler!(2, 2))), 2);
 /// ```
-pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, Columns>;
+pub type Tiles<'a, S, L> = PartsOf<Viewed<'a, S>, L, Columns>;
 /// [`ZippedDivision`] as an associated type of the tiler, so that a method's own bound is the one reported as missing:
 /// see [`Gives`].
 type DividedBy<L, T> = <T as Gives<operation::ZippedDivide, L>>::Output;
@@ -111,7 +111,7 @@ impl<L: RaggedDivide<X>, X> Cuts<L> for X {
 /// }
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).ragged_tiles(tiler!(2, 3))), 2);
 /// ```
-pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <X as Cuts<L>>::Grid>;
+pub type RaggedTiles<'a, S, L, X> = PartsOf<Viewed<'a, S>, L, <X as Cuts<L>>::Grid>;
 /// All tiles of a tensor as disjoint mutable views; residue tiles at the edges are smaller. What
 /// [`Tensor::ragged_tiles_mut`] returns.
 ///
@@ -134,7 +134,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Errors
     /// Those of [`compose`](LayoutAlgebra::compose); `overlap` if two threads, or two values of one, share an element;
-    /// `rank` if a `DynLayout` has not two modes.
+    /// `rank` if a `DynLayout` has not two modes; `profile` if the threads get fewer elements than there are.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -155,7 +155,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let dealt = tv.deal(&self.layout)?;
         let checked = match dealt.rank() {
-            2 => self.disjoint(&dealt),
+            2 => self.disjoint(&dealt).and(match (dealt.size(), self.size()) {
+                (dealt, elements) if dealt < elements => Err(Fault::Undealt { dealt, elements }),
+                _ => Ok(()),
+            }),
             rank => Err(Fault::Rank { needed: 2, rank }),
         };
         match checked {
@@ -314,7 +317,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let divided = self.layout.try_zipped_divide(tiler)?;
         match self.storage.accepts(Some(&self.layout), &divided) {
             // SAFETY: the storage, which is borrowed as long as the parts live, accepts the layout.
-            Ok(()) => Ok(unsafe { PartsOf::new(Shared(&self.storage), divided, Columns) }),
+            Ok(()) => Ok(unsafe { PartsOf::new(Viewed(&self.storage), divided, Columns) }),
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided)),
         }
     }
@@ -366,7 +369,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the layout.
-        Ok(unsafe { PartsOf::new(Shared(&self.storage), layout, grid) })
+        Ok(unsafe { PartsOf::new(Viewed(&self.storage), layout, grid) })
     }
 
     /// [`ragged_tiles`](Tensor::ragged_tiles), as disjoint mutable views. Every element of the tensor is in exactly one

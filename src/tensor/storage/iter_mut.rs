@@ -18,6 +18,7 @@ use crate::tensor::storage::{Addressable, Elements, Storage, StorageMut, Tensor}
 /// }
 /// assert_eq!(t.into_storage(), [1, 0, 2, 0]);
 /// ```
+#[must_use]
 pub struct ElementsMut<'a, T, L: Addressable> {
     base: *mut T,
     layout: L,

@@ -66,7 +66,7 @@ pub use machine::watch_vectors;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared};
+pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Viewed};
 pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
 pub use values::assert_whole_vectors;
@@ -92,7 +92,8 @@ pub(in crate::tensor) use view::{no_slice, sliced};
 #[diagnostic::on_unimplemented(
     message = "this does not hold the elements of a tensor",
     label = "`{Self}`: not storage",
-    note = "storage is an array, a slice, a tile of another tensor, or, with the feature `alloc`, a `Vec`"
+    note = "storage is an array, a slice, a tile of another tensor, or, with the feature `alloc`, a `Vec`: \
+            `Tensor<Vec<f32>, L>`, in generic code `S: Storage<Item = f32>`"
 )]
 pub unsafe trait Storage {
     /// The element.

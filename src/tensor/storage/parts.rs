@@ -106,8 +106,8 @@ fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
 /// [`duplicate`](PartsMemory::duplicate) is the same memory.
 #[diagnostic::on_unimplemented(
     message = "no parts are handed out of this memory",
-    label = "`{Self}`: neither `Shared` nor `Exclusive`",
-    note = "`Shared` is the memory of parts that are read, `Exclusive` that of parts that are written"
+    label = "`{Self}`: neither `Viewed` nor `Exclusive`",
+    note = "`Viewed` is the memory of parts that are read, `Exclusive` that of parts that are written"
 )]
 #[doc(hidden)]
 pub unsafe trait PartsMemory {
@@ -153,9 +153,9 @@ unsafe impl<'a, T> PartsMemory for Exclusive<'a, T> {
 /// Storage that parts are views of.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Shared<'a, S>(pub(super) &'a S);
+pub struct Viewed<'a, S>(pub(super) &'a S);
 // SAFETY: the reference is the same.
-unsafe impl<'a, S: Storage> PartsMemory for Shared<'a, S> {
+unsafe impl<'a, S: Storage> PartsMemory for Viewed<'a, S> {
     type Part = S::View<'a>;
     #[inline(always)]
     unsafe fn part(&self, offset: usize, span: Option<usize>) -> S::View<'a> {
@@ -164,7 +164,7 @@ unsafe impl<'a, S: Storage> PartsMemory for Shared<'a, S> {
     }
     #[inline(always)]
     fn duplicate(&self) -> Self {
-        Shared(self.0)
+        Viewed(self.0)
     }
 }
 
@@ -183,6 +183,7 @@ unsafe impl<'a, S: Storage> PartsMemory for Shared<'a, S> {
 /// }
 /// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
 /// ```
+#[must_use]
 pub struct PartsOf<M, L, N> {
     memory: M,
     layout: L,
@@ -277,7 +278,7 @@ impl<T, L: Addressable, N: Numbering<L>> PartsOf<Exclusive<'_, T>, L, N> {
     }
 }
 /// Shared views may be cloned.
-impl<S: Storage, L: Clone, N: Clone> Clone for PartsOf<Shared<'_, S>, L, N> {
+impl<S: Storage, L: Clone, N: Clone> Clone for PartsOf<Viewed<'_, S>, L, N> {
     fn clone(&self) -> Self {
         PartsOf {
             memory: self.memory.duplicate(),

@@ -19,7 +19,7 @@ use crate::tensor::order::{self, ExtentsAndStrides};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
-use crate::tuple::node::{Kind, Node, static_first, static_span};
+use crate::tuple::node::{Kind, Node, static_mode_sizes, static_span};
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
@@ -53,9 +53,6 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
     const MODES: Option<SortedModes> = None;
-    /// The size of mode 0 of several, where it is known at compile time.
-    #[doc(hidden)]
-    const FIRST: Option<usize> = None;
     /// The swizzle of the offsets, where it is known at compile time.
     #[doc(hidden)]
     const EXCHANGES: Option<DynSwizzle> = None;
@@ -65,6 +62,9 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// [`leaves`](Addressable::leaves), where they are known at compile time.
     #[doc(hidden)]
     const LEAVES: Option<ExtentsAndStrides> = None;
+    /// The rank and the size of each mode, of a tuple that is known at compile time.
+    #[doc(hidden)]
+    const MODE_SIZES: Option<(usize, [usize; 8])> = None;
     /// All modes.
     #[doc(hidden)]
     fn modes(&self) -> SortedModes;
@@ -223,9 +223,9 @@ where
 {
     type ShownShape = Shown<S>;
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
-    const FIRST: Option<usize> = if S::RANK < 2 { None } else { static_first::<S::Node>() };
     const SPAN: Option<usize> = if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
+    const MODE_SIZES: Option<(usize, [usize; 8])> = static_mode_sizes::<S::Node>();
     #[inline]
     fn modes(&self) -> SortedModes {
         let mut modes = SortedModes::new();
@@ -306,6 +306,12 @@ unsafe impl Addressable for Placeholder {
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
     fn within(self, layout: &L) -> bool;
+    /// The number that is not.
+    #[doc(hidden)]
+    fn outside(self, layout: &L) -> Option<Fault> {
+        let _ = layout;
+        None
+    }
     /// The coordinate as text, for an error.
     #[doc(hidden)]
     fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result;
@@ -321,6 +327,9 @@ where
     #[inline(always)]
     fn within(self, layout: &StridedLayout<S, D>) -> bool {
         bounds::within(self.node(), layout.shape().node())
+    }
+    fn outside(self, layout: &StridedLayout<S, D>) -> Option<Fault> {
+        bounds::outside(self.node(), layout.shape().node())
     }
     fn write_coordinate(self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
@@ -432,8 +441,7 @@ where
         self.is_within(layout.shape(), layout.stride())
     }
     fn misfit(self, layout: StridedLayout<S, D>) -> Fault {
-        let sliced = <StridedLayout<S, D> as Slice<C>>::try_sliced(layout, self);
-        sliced.err().map_or(Fault::Coordinate, |error| error.fault())
+        SliceWithin::misfit(self, layout.shape(), layout.stride()).unwrap_or(Fault::Coordinate)
     }
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {

@@ -150,7 +150,8 @@ macro_rules! in_place {
     };
 }
 
-/// What a launch knows of an instance of a kernel, where there is a host's side.
+/// What a launch knows of an instance of a kernel, where there is a host's side. On each side an instance keeps to the
+/// bounds of its kernel, and its blocks can be launched.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
@@ -160,13 +161,29 @@ macro_rules! describe_instance {
         unsafe impl $crate::launch::EntryName for $instance {
             const NAME: &'static str = $name;
         }
+        $crate::launchable!($instance, $crate::launch::EntryName);
     };
 }
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(all(not(target_arch = "nvptx64"), feature = "launch")))]
 macro_rules! describe_instance {
-    ($($instance:tt)*) => {};
+    ($instance:ty, $name:literal) => {
+        $crate::launchable!($instance, $crate::device::Entry);
+    };
+}
+/// Stops the build unless the instance has the bound, and a GPU launches its blocks.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! launchable {
+    ($instance:ty, $bound:path) => {
+        const _: () = {
+            const fn check<E: $bound>() {
+                $crate::device::check_block(E::THREADS, E::SHARED)
+            }
+            check::<$instance>()
+        };
+    };
 }
 
 /// Tells `crates/layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the

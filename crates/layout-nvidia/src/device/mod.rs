@@ -105,3 +105,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     // SAFETY: it ends the kernel.
     unsafe { a_panic_can_be_reached() }
 }
+
+mod block_size;
+#[doc(hidden)]
+pub use block_size::check_block;

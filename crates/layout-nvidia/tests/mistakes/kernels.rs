@@ -27,6 +27,20 @@ unsafe fn confused(n: u32) -> Result<(), Trap> {
     Ok(())
 }
 
+/// It has more threads than a block may have.
+#[kernel(threads = Layout!(2048))]
+unsafe fn crowd() {}
+
+/// Its shared memory is larger than that of any GPU.
+#[kernel(threads = Layout!(32), shared = (SharedTile<f32, Layout!(1048576)>,))]
+unsafe fn four_mebibytes() {}
+
+/// An instance breaks its bound.
+#[kernel(threads = Layout!(32), instances(<f32>, <String>))]
+unsafe fn of_numbers<T: Copy>(to: *mut T) {
+    let _ = to;
+}
+
 fn main() {
     let _ = <() as SharedTiles>::BYTES;
 }
