@@ -5,6 +5,7 @@ mod algorithms;
 mod coordinates;
 mod copy;
 mod data;
+mod dictionary;
 mod examples;
 mod flips;
 mod generic;

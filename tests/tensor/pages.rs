@@ -108,6 +108,17 @@ fn the_pages_on_kernels_show_the_kernels() {
     }
 }
 
+#[test]
+fn the_programs_of_the_dictionary_are_tested() {
+    let (page, source) = (file("src/guide/dictionary.md"), characters(&file("tests/tensor/dictionary.rs")));
+    let blocks: Vec<_> =
+        page.split("\n```rust,ignore\n").skip(1).map(|rest| rest.split("\n```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 3);
+    for block in blocks {
+        assert!(source.contains(&characters(block)), "this is in no test:\n{block}");
+    }
+}
+
 /// The targets of `[text](target)` and of `[name]: target` outside of code.
 fn targets(text: &str) -> Vec<String> {
     let mut in_code = false;

@@ -61,6 +61,7 @@ macro_rules! subcommands {
         $(#[doc = $help:literal])+ $variant:ident($arguments:ty) = $name:literal $(.$method:ident($($value:tt)*))*;
     )*}) => {
         $(#[$about])*
+        #[allow(clippy::large_enum_variant, reason = "one is made, of one command line")]
         $visible enum $enum { $($variant($arguments)),* }
         impl $crate::command::arguments::Arguments for $enum {
             fn added(command: clap::Command) -> clap::Command {
