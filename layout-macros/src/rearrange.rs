@@ -84,9 +84,9 @@ impl Pattern {
         for (side, other, word) in [(1, 0, "right"), (0, 1, "left")] {
             for (k, part) in names[side].iter().enumerate() {
                 let is_same = |other: &&Part| self.name(other) == self.name(part);
-                let why = if names[side][..k].iter().any(|other| is_same(other)) {
+                let why = if names[side][..k].iter().any(is_same) {
                     format!("axis `{}` stands twice on the {word} side", self.name(part))
-                } else if !names[other].iter().any(|other| is_same(other)) {
+                } else if !names[other].iter().any(is_same) {
                     format!("axis `{}` is on the {word} side only", self.name(part))
                 } else {
                     continue;

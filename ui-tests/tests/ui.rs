@@ -52,7 +52,8 @@ fn messages() {
     );
     let all = programs();
     // What is about another package than the library is compiled by trybuild.
-    let (mut left, others) = all.iter().cloned().partition::<Vec<_>, _>(|program| !name(program).starts_with("rearrange-"));
+    let (mut left, others) =
+        all.iter().cloned().partition::<Vec<_>, _>(|program| !name(program).starts_with("rearrange-"));
     if std::env::var_os("TRYBUILD").is_none() && !std::env::args().any(|argument| argument.starts_with("trybuild=")) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
         let rust = Compiler::rust(&folder);

@@ -289,6 +289,25 @@ fn sums_of_nothing_are_zeros() -> Result<(), ArrayError> {
     plan.run(&[], &[0.0_f64; 6], &mut [])
 }
 
+/// Extents that multiply to more than fits, of arrays that are one number, are planned as any.
+#[test]
+fn extents_beyond_usize_are_planned() -> Result<(), ArrayError> {
+    let wide = ArrayLayout::row_major(&[])?.broadcast_to(&[1 << 31, 1 << 31])?;
+    let plan = Contraction::plan("i k, k j -> i j", &wide, &wide)?;
+    assert_eq!(plan.extents(), [1, 1 << 31, 1 << 31, 1 << 31]);
+    let error = plan.run(&[1.0], &[1.0], &mut [0.0]).unwrap_err().to_string();
+    assert_eq!(error, "the result reaches 4611686018427387904 elements, and there are 1");
+    let (most, long) = (isize::MAX as usize, ArrayLayout::row_major(&[])?);
+    let long = long.broadcast_to(&[most])?;
+    assert!(Contraction::plan("i, j -> i j", &long, &long).is_err());
+    let far = ArrayLayout::from_parts(&[0, 2, 2], &[1, isize::MAX, isize::MAX], 0)?;
+    assert_eq!(
+        Contraction::plan("x i i, -> x i", &far, &ArrayLayout::row_major(&[])?)?.shape(),
+        [0, 2]
+    );
+    Ok(())
+}
+
 /// Each mistake has its sentence, with the place in the pattern.
 #[test]
 fn mistakes_are_named() -> Result<(), ArrayError> {

@@ -111,8 +111,10 @@ pub(super) fn bind(
                     );
                     return Err(error(text, at.clone(), why).into());
                 }
-                // A name twice in one array is its diagonal. One element has any stride.
-                axis.by[operand] = if extent > 1 { axis.by[operand] + stride } else { 0 };
+                // A name twice in one array is its diagonal. One element has any stride, and so has an
+                // empty array; of all others the sum fits.
+                axis.by[operand] =
+                    if extent > 1 { axis.by[operand].wrapping_add(stride) } else { 0 };
                 axis.of[operand] = true;
             }
         }

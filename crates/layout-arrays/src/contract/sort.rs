@@ -45,8 +45,9 @@ pub(super) struct Sorting {
     pub(super) orders: [Option<Vec<Axis>>; 3],
 }
 
-fn product(group: &[Axis]) -> usize {
-    group.iter().map(|axis| axis.extent).product()
+/// How many elements a group has. The axes of several arrays together may have more than fit.
+fn product<'a>(axes: impl IntoIterator<Item = &'a Axis>) -> usize {
+    axes.into_iter().fold(1, |product, axis| product.saturating_mul(axis.extent))
 }
 
 /// The strides of an array from the largest to the least.
@@ -119,8 +120,7 @@ impl Sorting {
     /// How many elements an array has, without those that are summed up before.
     fn size(&self, array: usize) -> usize {
         let groups = [&self.batch, &self.m, &self.n, &self.k];
-        let axes = groups.into_iter().flatten().filter(|axis| axis.of[array]);
-        axes.map(|axis| axis.extent).product()
+        product(groups.into_iter().flatten().filter(|axis| axis.of[array]))
     }
 
     /// What the copy of an array costs.
@@ -140,12 +140,14 @@ impl Sorting {
 
     /// Whether single elements or rows of the batch are multiplied, not matrices.
     fn is_elementwise(&self) -> bool {
-        if product(&self.m) * product(&self.n) * product(&self.k) <= FEW || self.k.is_empty() {
+        let terms = product(self.m.iter().chain(&self.n).chain(&self.k));
+        if terms <= FEW || self.k.is_empty() {
             return true;
         }
         let result = [&self.batch, &self.m, &self.n].into_iter().flatten();
         let fastest = result.min_by_key(|axis| axis.by[RESULT].unsigned_abs());
-        let sizes = self.size(LEFT) + self.size(RIGHT) + self.size(RESULT);
+        let sizes = [LEFT, RIGHT, RESULT].map(|array| self.size(array));
+        let sizes = sizes.into_iter().fold(0, usize::saturating_add);
         fastest.is_some_and(|axis| {
             axis.of == [true; 3] && axis.by == [1; 3] && axis.extent >= ROW && sizes <= CACHED
         }) && self.copies.is_empty()
