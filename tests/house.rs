@@ -397,7 +397,7 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
         "src/",
         "CoordinateOf InnerLayout Layout OffsetMap SameShape StaticCosize StaticLayout ToFlat TvLayout",
     ),
-    ("no trait: other packages have items of these names", "src/", "Cut Group Offset Outcome Permutation Range RowOf"),
+    ("no trait: other packages have items of these names", "src/", "Group Offset Outcome Permutation Range RowOf"),
     ("text alone", "src/", "Notation"),
     ("the layouts that are asked for it are this crate's", "src/", "ToDynamic"),
     ("its supertrait, ndarray's, is sealed, so none can be added", "crates/layout-arrays", "Axes"),

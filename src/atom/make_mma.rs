@@ -47,6 +47,15 @@ use crate::tuple::profile::{SizeIn, SizeOf};
 /// let rows = tiler!((2, 2):(1, 1), _, _);
 /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 1, 1)), rows);
 /// ```
+///
+/// A permutation has whole tiles of all atoms:
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// // the permutation of M has 6 elements, no multiple of the 4 that all atoms have side by side
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 1, 1)), tiler!(6, _, _));
+/// ```
 #[inline]
 pub fn make_tiled_mma<A, H, P>(atom: A, atoms: H, permutation: P) -> TiledMmaOf<A, H, P>
 where

@@ -22,7 +22,7 @@
 //! type Torn = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8): right)>;
 //! let from = Tensor::fixed([0.0_f32; 64], layout!((8, 8): right)).in_space::<Global>();
 //! let mut to = Tensor::fixed([0.0_f32; 64], Torn::default()).in_space::<Shared>();
-//! // Swizzle<3, 0, 3> tears vectors of 4 elements: it leaves 1 side by side, which its second number says
+//! // Swizzle<3, 0, 3> tears vectors of 4 elements: it leaves 1 side by side, ..
 //! copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, f32>::new(), &from, &mut to)?;
 //! # Ok::<(), LayoutError>(())
 //! ```

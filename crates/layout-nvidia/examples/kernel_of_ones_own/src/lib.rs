@@ -2,7 +2,7 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Trap, SharedTile, SharedTiles, kernel};
+use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
 /// A block has a tile, and a thread 4 x 4 elements of it.
 pub type Tile = Tiler!(64, 64);
