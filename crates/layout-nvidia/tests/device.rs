@@ -32,7 +32,7 @@ impl Draws {
 /// What threads of a warp whose numbers differ in these bits make of their values, one bit after the other.
 fn butterfly(values: &[f32], bits: &[usize], join: fn(f32, f32) -> f32) -> Vec<f32> {
     bits.iter().fold(values.to_vec(), |values, bit| {
-        (0..values.len()).map(|lane| join(values[lane], values[lane / 32 * 32 + (lane % 32 ^ bit)])).collect()
+        (0..values.len()).map(|lane| join(values[lane], values[lane / 32 * 32 + ((lane % 32) ^ bit)])).collect()
     })
 }
 
@@ -77,8 +77,10 @@ unsafe fn scalars(x: f16, y: bf16, to: *mut f32) {
     unsafe { to.write(x.to_f32() + y.to_f32()) }
 }
 
+/// What compares a function with the card by random draws.
+type Check = fn(&mut Draws);
 /// Each function of `device::` by its name: what is asked of other threads is compared with what the card answers.
-const FUNCTIONS: &[(&str, Option<fn(&mut Draws)>)] = &[
+const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("reduce_warp", Some(reduces_warp)),
     ("reduce_quad", Some(reduces_quad)),
     ("first_of_warp", Some(finds_first)),

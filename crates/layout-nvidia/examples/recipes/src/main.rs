@@ -65,7 +65,9 @@ fn main() -> Outcome {
     let launch = Launch::of::<transpose::batched_transpose>()
         .over(&layout!((m, n, b)).to_dynamic(), transpose::Tile::default())?;
     // SAFETY: `b m n` elements each; the driver's memory begins at multiples of 256.
-    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (b as u32, m as u32, n as u32, &from, &mut to))? });
+    let mut run = || {
+        unsafe { kernel.launch(&stream, &launch, (b as u32, m as u32, n as u32, &from, &mut to)) }.map_err(Into::into)
+    };
     run()?;
     let times = copy(8 * b * m * n, &mut run)?;
     let (after, right, given) = (to.download(&stream)?, layout!((b, m, n): right), layout!((b, n, m): right));
@@ -83,7 +85,7 @@ fn main() -> Outcome {
         let kernel = program.kernel::<rows::copy_rows>()?;
         let launch = Launch::of::<rows::copy_rows>().blocks(rows);
         // SAFETY: a row for each block.
-        let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to))? });
+        let mut run = || unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to)) }.map_err(Into::into);
         run()?;
         let times = copy(8 * rows * n, &mut run)?;
         let after = to.download(&stream)?;
@@ -93,7 +95,8 @@ fn main() -> Outcome {
         let kernel = program.kernel::<rows::rms_norm>()?;
         let launch = Launch::of::<rows::rms_norm>().blocks(rows);
         // SAFETY: a row for each block.
-        let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to))? });
+        let mut run =
+            || unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to)) }.map_err(Into::into);
         run()?;
         let times = copy(8 * rows * n, &mut run)?;
         let after = to.download(&stream)?;
@@ -119,7 +122,7 @@ fn main() -> Outcome {
     let kernel = program.kernel::<fused::multiply_add>()?;
     let launch = Launch::of::<fused::multiply_add>().blocks(n / 4096);
     // SAFETY: `n` elements each.
-    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &c, &mut to))? });
+    let mut run = || unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &c, &mut to)) }.map_err(Into::into);
     run()?;
     let times = copy(16 * n, &mut run)?;
     let after = to.download(&stream)?;
@@ -128,7 +131,7 @@ fn main() -> Outcome {
     let kernel = program.kernel::<fused::add>()?;
     let launch = Launch::of::<fused::add>().blocks(n / 4096);
     // SAFETY: `n` elements each.
-    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &mut to))? });
+    let mut run = || unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &mut to)) }.map_err(Into::into);
     run()?;
     let times = copy(12 * n, &mut run)?;
     let after = to.download(&stream)?;
@@ -142,7 +145,7 @@ fn main() -> Outcome {
     let kernel = device.load(layout_nvidia::program!("scan"))?.kernel::<scan::scan>()?;
     let launch = Launch::of::<scan::scan>().blocks(rows);
     // SAFETY: 1024 elements for each block.
-    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to))? });
+    let mut run = || unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to)) }.map_err(Into::into);
     run()?;
     let times = copy(8 * 1024 * rows, &mut run)?;
     let after: Vec<u32> = to.download(&stream)?.into_storage();
@@ -167,7 +170,7 @@ fn main() -> Outcome {
     words.iter().flat_map(|word| word.to_ne_bytes()).for_each(|byte| expected[usize::from(byte)] += 1);
     let wrong = (0..256).filter(|bin| found[*bin] != expected[*bin]).count();
     // SAFETY: as above.
-    let mut run = || Ok(unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins))? });
+    let mut run = || unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins)) }.map_err(Into::into);
     let times = copy(4 * words.len(), &mut run)?;
     report(&format!("histogram of the bytes of {count} words"), wrong, 4 * words.len(), times)
 }
