@@ -16,7 +16,7 @@ pub type Shared = (SharedTile<f32, Staged>,);
 /// A column-major matrix of `m` x `n`, multiples of 64, to a column-major one of `n` x `m`.
 ///
 /// # Safety
-/// `m n` numbers lie behind each pointer, and 16 divides both.
+/// `m n` elements lie behind each pointer, and 16 divides both.
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
