@@ -135,7 +135,7 @@ impl<T, N> Default for UniversalCopy<T, N> {
 /// let torn = ComposedLayout::<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8): right)>::default();
 /// let from = Tensor::fixed([0_u16; 64], torn).in_space::<Shared>();
 /// let mut to = Tensor::fixed([0_u16; 64], layout!((8, 8): right));
-/// // Swizzle<3, 0, 3> tears vectors of 8 elements: it leaves 1 side by side, which its second number says
+/// // Swizzle<3, 0, 3> tears vectors of 8 elements: it leaves 1 side by side, ..
 /// copy(&UniversalCopy::<u16, Int<8>>::new(), &from, &mut to)?;
 /// # Ok::<(), LayoutError>(())
 /// ```
@@ -193,7 +193,21 @@ where
 /// `copy(tiled_copy, source, destination)`.
 ///
 /// The values have the same numbers in both tensors, whose modes may be nested differently. A static
-/// number of values is unrolled.
+/// number of values is unrolled. A fragment of another tiled operation has its values in another order:
+///
+/// ```compile_fail,E0080
+/// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<2>>::new(), layout!((4, 2)), layout!((2, 1)))?;
+/// let c = Tensor::filled(layout!((8, 4)), 1.0);
+/// let mine = mma.get_slice(0).unwrap().partition_c(&c)?; // (1, 2, 2)
+/// let mut fragment = mine.fragment_like::<f32>();
+/// let mine = tiled.get_slice(0).unwrap().partition_s(&c)?; // ((2, 1), 1, 2)
+/// // cannot copy: mode 0 has 2 values in the source and 1 in the destination, ..
+/// copy(&tiled, &mine, &mut fragment)?;
+/// # Ok::<(), LayoutError>(())
+/// ```
 ///
 /// # Errors
 /// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies: if they do not hold
@@ -395,11 +409,15 @@ where
     M: Addressable,
     <A::Atom as CopyAtom>::Value: Debug,
 {
+    const { assert_fits(&unlike_types::<A::Atom, L, M>()) }
     let atom = atom.as_copy_atom();
     let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
     let same = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE == values;
     if !same || source.size() % values != 0 || source.size() != destination.size() {
         return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+    }
+    if let Some(fault) = unlike_layouts(source.layout(), destination.layout(), values, values) {
+        return Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()));
     }
     let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
     turns.turns(&mut Edges(Atoms { atom, source, destination, predicate }));

@@ -6,6 +6,7 @@
 //! transform(a, d, f)          d[i] = f(a[i])
 //! ```
 
+use crate::layout::flat::Message;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::StaticInt;
@@ -14,6 +15,11 @@ use crate::tensor::{Addressable, Storage, StorageMut, Tensor};
 use crate::tuple::profile::SizeOf;
 
 /// A layout whose size is static.
+#[diagnostic::on_unimplemented(
+    message = "the size of this layout is not known at compile time",
+    label = "its values are visited in a loop that is unrolled",
+    note = "a fragment has a static size: `mine.fragment_like::<f32>()`; tensors of any size have `map` and `transform`"
+)]
 pub trait StaticSize: Layout<Shape: Nested<Node: SizeOf<Output = Self::Size>>> {
     #[doc(hidden)]
     type Size: Unroll;
@@ -23,6 +29,11 @@ impl<N: Unroll, L: Layout<Shape: Nested<Node: SizeOf<Output = N>>>> StaticSize f
 }
 
 /// One tensor, or a pair of them, whose values are read by their numbers: `&a` or `(&a, &b)`.
+#[diagnostic::on_unimplemented(
+    message = "this is neither a tensor nor a pair of tensors",
+    label = "its values are read one by one: `&a` or `(&a, &b)`",
+    note = "`d.zip_mut((&a, &b), |d, (a, b)| *d = a + b)`"
+)]
 pub trait ZipOperand {
     /// The values with one number.
     type Item;
@@ -88,7 +99,12 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn zip_mut<O: ZipOperand>(&mut self, operand: O, f: impl FnMut(&mut S::Item, O::Item)) {
-        const { assert!(<L::Size as StaticInt>::VALUE == O::SIZE, "the tensors that are zipped have not the same size") };
+        const {
+            let (own, other) = (<L::Size as StaticInt>::VALUE, O::SIZE);
+            let said =
+                ["the tensors that are zipped have not the same size: ", " values and ", ", 0 if a pair differs"];
+            Message::require(own == other, &said, &[own, other]);
+        }
         L::Size::few_turns_of(&mut Zip { to: self, operand, f });
     }
 }

@@ -77,7 +77,6 @@ impl DynLayout {
     /// The same function in the fewest modes.
     ///
     /// Law and example: [`LayoutAlgebra::coalesce`](crate::LayoutAlgebra::coalesce).
-    #[must_use]
     pub fn coalesce(&self) -> DynLayout {
         // The same function has the same size and cosize.
         if self.shape.len() <= SHORT && self.view().is_natural() {
@@ -92,7 +91,6 @@ impl DynLayout {
     /// The same function beyond the size too, in the fewest modes: a last mode of extent 1 stays.
     ///
     /// Law and example: [`LayoutAlgebra::coalesce_z`](crate::LayoutAlgebra::coalesce_z).
-    #[must_use]
     pub fn coalesce_z(&self) -> DynLayout {
         let leaves = self.shape.len();
         if leaves <= SHORT && self.view().is_natural() {
@@ -118,7 +116,6 @@ impl DynLayout {
     /// Drops the modes of stride 0 and extent 1, then coalesces.
     ///
     /// Law and example: [`LayoutAlgebra::filter`](crate::LayoutAlgebra::filter).
-    #[must_use]
     pub fn filter(&self) -> DynLayout {
         if self.shape.len() <= SHORT && self.view().is_natural() {
             let (moves, mut list) = (|mode: &DynMode| mode.stride != 0 || mode.extent == 0, ShortList::new());
@@ -143,7 +140,6 @@ impl DynLayout {
     /// All leaf modes side by side.
     ///
     /// Law and example: [`LayoutAlgebra::flatten`](crate::LayoutAlgebra::flatten).
-    #[must_use]
     pub fn flatten(&self) -> DynLayout {
         let mut flat = self.clone();
         flat.profile = flat_profile(&self.profile, self.shape.len());

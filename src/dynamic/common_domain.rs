@@ -90,7 +90,6 @@ impl DynLayout {
     /// assert_eq!(a.compose(&g)?.size(), b.compose(&g)?.size());
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[must_use]
     pub fn greatest_common_domain(&self, other: &DynLayout) -> DynLayout {
         greatest_common_domain(&self.shape, &other.shape)
             .and_then(|modes| from_modes(&modes))

@@ -135,7 +135,6 @@ impl DynLayout {
     /// strides. A stride of 0 stays 0.
     ///
     /// Law and example: [`LayoutAlgebra::layout_like`](crate::LayoutAlgebra::layout_like).
-    #[must_use]
     pub fn layout_like(&self) -> DynLayout {
         let leaves = self.stride.iter().copied().zip(0..);
         let mut moving: SmallVec<[(usize, usize); 8]> = leaves.filter(|&(stride, _)| stride != 0).collect();

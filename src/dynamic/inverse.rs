@@ -101,7 +101,6 @@ impl DynLayout {
     /// longer unless two modes overlap: `(2,3):(1,1)` gives `2:1`, and `(2,2):(1,4)` is longer.
     ///
     /// Law and example: [`LayoutAlgebra::right_inverse`](crate::LayoutAlgebra::right_inverse).
-    #[must_use]
     pub fn right_inverse(&self) -> DynLayout {
         if !self.view().is_natural() {
             return mixed_part(mixed::right_inverse(&self.every_mode()));
@@ -160,7 +159,6 @@ impl DynLayout {
     /// assert_eq!("(2,2):(^3,^3)".parse::<DynLayout>()?.nullspace().to_string(), "2:^3");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[must_use]
     pub fn nullspace(&self) -> DynLayout {
         if self.shape.len() > SHORT || !self.view().is_natural() {
             return mixed_part(mixed::nullspace(&self.every_mode()));
@@ -176,7 +174,6 @@ impl DynLayout {
     /// none, and `0:1` if a layout is empty.
     ///
     /// Law and example: [`LayoutAlgebra::max_common_layout`](crate::LayoutAlgebra::max_common_layout).
-    #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
         if self.size() == 0 || other.size() == 0 {
             return part_of_domain(&SmallVec::from_slice(&[DynMode::new(0, 1)]));

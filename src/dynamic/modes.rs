@@ -228,7 +228,6 @@ impl DynLayout {
     /// The modes from the last to the first; a layout without parentheses stays as it is.
     ///
     /// Law and example: [`LayoutAlgebra::reverse`](crate::LayoutAlgebra::reverse).
-    #[must_use]
     pub fn reverse(&self) -> DynLayout {
         if self.profile[0] == 0 {
             return self.clone();

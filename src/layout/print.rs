@@ -370,7 +370,6 @@ impl Table<ThreadValues> {
     /// ");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[must_use]
     pub fn of_tile<S: IntTuple>(self, shape: S) -> Self {
         let extents = (0..S::RANK).map(|mode| crate::tuple::node::mode_size(shape.node(), mode)).collect();
         Table(self.0.in_tile(extents))

@@ -2,7 +2,8 @@
 #![allow(unused)]
 use layout_algebra::atom::*;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Addressable;
+use layout_algebra::tensor::space::{Global, Shared};
+use layout_algebra::tensor::{Addressable, Tile, TileMut};
 
 // 2 errors
 mod atom_missing {
@@ -191,5 +192,18 @@ mod elements_that_do_not_multiply {
     use super::*;
     pub fn f() {
         let _ = make_tiled_mma(UniversalFma::<f32, &str, &str>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+    }
+}
+// 2 errors
+mod backwards {
+    use super::*;
+    type Source<'t> = Tensor<Tile<'t, f32, Shared>, Layout!((4, 8))>;
+    type Destination<'t> = Tensor<TileMut<'t, f32, Global>, Layout!((4, 8))>;
+    pub fn f<A: CopyAtom<Value = f32, Source = Global, Destination = Shared>>(
+        atom: &A,
+        source: &Source<'_>,
+        destination: &mut Destination<'_>,
+    ) {
+        copy(atom, source, destination).unwrap();
     }
 }

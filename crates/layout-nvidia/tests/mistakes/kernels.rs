@@ -35,6 +35,10 @@ unsafe fn crowd() {}
 #[kernel(threads = Layout!(32), shared = (SharedTile<f32, Layout!(1048576)>,))]
 unsafe fn four_mebibytes() {}
 
+/// Its tile in shared memory is known only at run time.
+#[kernel(threads = Layout!(32), shared = (SharedTile<f32, Layout!((_, 8))>,))]
+unsafe fn of_run_time() {}
+
 /// An instance breaks its bound.
 #[kernel(threads = Layout!(32), instances(<f32>, <String>))]
 unsafe fn of_numbers<T: Copy>(to: *mut T) {
