@@ -1,8 +1,8 @@
 //! Loops over the values of fragments, unrolled: an element-wise operation that leaves its fragments in registers.
 //!
 //! ```text
-//! zip_mut(d, a, f)            f(d[i], a[i])                 for each i below the size of both
-//! zip_mut(d, (a, b), f)       f(d[i], (a[i], b[i]))
+//! zip_values_mut(d, a, f)            f(d[i], a[i])                 for each i below the size of both
+//! zip_values_mut(d, (a, b), f)       f(d[i], (a[i], b[i]))
 //! transform(a, d, f)          d[i] = f(a[i])
 //! ```
 
@@ -32,7 +32,7 @@ impl<N: Unroll, L: Layout<Shape: Nested<Node: SizeOf<Output = N>>>> StaticSize f
 #[diagnostic::on_unimplemented(
     message = "this is neither a tensor nor a pair of tensors",
     label = "its values are read one by one: `&a` or `(&a, &b)`",
-    note = "`d.zip_mut((&a, &b), |d, (a, b)| *d = a + b)`"
+    note = "`d.zip_values_mut((&a, &b), |d, (a, b)| *d = a + b)`"
 )]
 pub trait ZipOperand {
     /// The values with one number.
@@ -86,8 +86,8 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     /// let a = Fragment::<i32, Layout!((2, 3))>::from_fn(|(i, j)| (i + 2 * j) as i32);
     /// let b = Fragment::<i32, Layout!(6)>::from_fn(|i: usize| 10 * i as i32);
     /// let mut d = Fragment::<i32, Layout!((3, 2))>::zeroed();
-    /// d.zip_mut(&a, |d, a| *d += a);
-    /// d.zip_mut((&a, &b), |d, (a, b)| *d += a + b);
+    /// d.zip_values_mut(&a, |d, a| *d += a);
+    /// d.zip_values_mut((&a, &b), |d, (a, b)| *d += a + b);
     /// assert!((0..6).all(|i| d.value(i) == Some(&(12 * i as i32))));
     /// ```
     ///
@@ -95,10 +95,10 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// use layout_algebra::tensor::Fragment;
     /// let a = Fragment::<i32, Layout!(5)>::zeroed();
-    /// Fragment::<i32, Layout!(6)>::zeroed().zip_mut(&a, |d, a| *d += a); // a value of `d` has no partner
+    /// Fragment::<i32, Layout!(6)>::zeroed().zip_values_mut(&a, |d, a| *d += a); // a value of `d` has no partner
     /// ```
     #[inline(always)]
-    pub fn zip_mut<O: ZipOperand>(&mut self, operand: O, f: impl FnMut(&mut S::Item, O::Item)) {
+    pub fn zip_values_mut<O: ZipOperand>(&mut self, operand: O, f: impl FnMut(&mut S::Item, O::Item)) {
         const {
             let (own, other) = (<L::Size as StaticInt>::VALUE, O::SIZE);
             let said =
@@ -109,7 +109,7 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     }
 }
 
-/// `d[i] = f(a[i])`, or `f((a[i], b[i]))`, for each value, unrolled as in [`Tensor::zip_mut`]. CuTe's `transform`.
+/// `d[i] = f(a[i])`, or `f((a[i], b[i]))`, for each value, unrolled as in [`Tensor::zip_values_mut`]. CuTe's `transform`.
 ///
 /// ```
 /// use layout_algebra::atom::transform;
@@ -128,5 +128,5 @@ pub fn transform<O: ZipOperand, S: StorageMut, L: Addressable + StaticSize>(
     to: &mut Tensor<S, L>,
     mut f: impl FnMut(O::Item) -> S::Item,
 ) {
-    to.zip_mut(operand, |to, item| *to = f(item));
+    to.zip_values_mut(operand, |to, item| *to = f(item));
 }

@@ -32,7 +32,7 @@ pub unsafe fn multiply_add(n: u32, a: *const f32, b: *const f32, c: *const f32, 
     copy(&tiled, &a, &mut x)?;
     copy(&tiled, &b, &mut y)?;
     copy(&tiled, &c, &mut z)?;
-    z.zip_mut((&x, &y), |z, (x, y)| *z = device::multiply_add(*x, *y, *z));
+    z.zip_values_mut((&x, &y), |z, (x, y)| *z = device::multiply_add(*x, *y, *z));
     copy(&tiled, &z, &mut thread.partition_d_mut(&mut d)?)?;
     Ok(())
 }

@@ -127,7 +127,7 @@ fn main() -> Outcome {
     let times = copy(16 * n, &mut run)?;
     let after = to.download(&stream)?;
     let wrong = (0..n).filter(|i| after[*i] != x[*i].mul_add(y[*i], z[*i])).count();
-    report(&format!("a b + c by `zip_mut`, {n}"), wrong, 16 * n, times)?;
+    report(&format!("a b + c by `zip_values_mut`, {n}"), wrong, 16 * n, times)?;
     let kernel = program.kernel::<fused::add>()?;
     let launch = Launch::of::<fused::add>().blocks(n / 4096);
     // SAFETY: `n` elements each.
