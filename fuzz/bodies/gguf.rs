@@ -38,7 +38,10 @@ fn check(file: &[u8]) -> bool {
         }
         Err(error) => {
             let said = error.to_string();
-            assert!(said.len() > 10 && !said.contains("fill whole buffer"), "{said:?}");
+            // A sentence of ours, unless a name in the file has these words.
+            let words = b"fill whole buffer";
+            let is_named = file.windows(words.len()).any(|bytes| bytes == words);
+            assert!(said.len() > 10 && (is_named || !said.contains("fill whole buffer")), "{said:?}");
             false
         }
     }

@@ -145,7 +145,6 @@ where
 /// The layout `A` divided by the tile `T`, before the gate.
 type Zipped<A, T> = <T as ApplyZipped<operation::LogicalDivide, A>>::Output;
 
-#[diagnostic::do_not_recommend]
 impl<T> ZippedDivide<T> for Placeholder {
     type Output = Self;
     type Tile = Self;

@@ -97,7 +97,6 @@ macro_rules! public {
             }
             const STAYS: Stays<Self, B> = Stays::by_law::<operation::$trait>();
         }
-        #[diagnostic::do_not_recommend]
         impl<B> $trait<B> for Placeholder {
             type Output = Self;
             fn evaluated(left: Self, _: B) -> Result<Self, LayoutError> {
