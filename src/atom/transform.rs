@@ -95,7 +95,8 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// use layout_algebra::tensor::Fragment;
     /// let a = Fragment::<i32, Layout!(5)>::zeroed();
-    /// Fragment::<i32, Layout!(6)>::zeroed().zip_values_mut(&a, |d, a| *d += a); // a value of `d` has no partner
+    /// let mut d = Fragment::<i32, Layout!(6)>::zeroed();
+    /// d.zip_values_mut(&a, |d, a| *d += a); // a value of `d` has no partner
     /// ```
     #[inline(always)]
     pub fn zip_values_mut<O: ZipOperand>(&mut self, operand: O, f: impl FnMut(&mut S::Item, O::Item)) {

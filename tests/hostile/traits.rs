@@ -395,6 +395,24 @@ fn flips_and_slices_of_liars_reach_no_memory() {
     assert!(t.view().relayout(layout_algebra::composed::FlipInMemory::<0>::flipped_in_memory(Far).unwrap()).is_err());
 }
 
+/// An operand of a fragment's loop that has other values than it says, for numbers beyond its size too.
+struct Boundless;
+impl layout_algebra::atom::ZipOperand for Boundless {
+    type Item = usize;
+    const SIZE: usize = 4;
+    fn item(&self, i: usize) -> Option<usize> {
+        (i != 1).then_some(usize::MAX - i)
+    }
+}
+
+/// A value is written where the fragment has one, and where the operand does.
+#[test]
+fn an_operand_of_another_size_than_it_says() {
+    let mut values = Tensor::fixed([7usize; 4], layout!(4));
+    values.zip_values_mut(Boundless, |to, item| *to = item);
+    assert_eq!(values.into_storage(), [usize::MAX, 7, usize::MAX - 2, usize::MAX - 3]);
+}
+
 /// Public traits of which no answer leads to an element: why, and which.
 const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
     (
