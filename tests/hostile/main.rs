@@ -15,5 +15,6 @@ mod judge;
 mod kinds;
 mod parts;
 mod traits;
+#[cfg(target_pointer_width = "64")]
 mod wide;
 mod wild;

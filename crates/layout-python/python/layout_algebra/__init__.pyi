@@ -292,7 +292,6 @@ def relayout(
     element_bytes: int = ...,
     language: str = ...,
     name: str = ...,
-    *,
     by_number: bool = ...,
 ) -> str: ...
 def replace(layout: LayoutLike, *operands: Any) -> Layout: ...
