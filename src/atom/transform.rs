@@ -102,8 +102,7 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     pub fn zip_values_mut<O: ZipOperand>(&mut self, operand: O, f: impl FnMut(&mut S::Item, O::Item)) {
         const {
             let (own, other) = (<L::Size as StaticInt>::VALUE, O::SIZE);
-            let said =
-                ["the tensors that are zipped have not the same size: ", " values and ", ", 0 if a pair differs"];
+            let said = ["a tensor of ", " values is zipped with an operand of ", ": 0 stands for a pair of two sizes"];
             Message::require(own == other, &said, &[own, other]);
         }
         L::Size::few_turns_of(&mut Zip { to: self, operand, f });

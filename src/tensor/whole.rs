@@ -151,7 +151,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         same_shape("zip_mut", self.layout(), other.layout())?;
         let mut others = other.iter();
-        self.for_each_mut(|_, item| others.by_ref().take(1).for_each(|other| f(item, other)));
+        self.for_each_mut(|_, item| {
+            if let Some(other) = others.next() {
+                f(item, other);
+            }
+        });
         Ok(())
     }
 }
