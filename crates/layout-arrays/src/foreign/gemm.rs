@@ -78,7 +78,7 @@ pub(crate) fn multiply<T: ContractionElement>(
     let within = of_a.lies_within([m, k], a.len())
         && of_b.lies_within([k, n], b.len())
         && of_c.lies_within([m, n], c.len());
-    assert!(m * k * n > 0 && within, "a matrix leaves its slice");
+    assert!(m.min(k).min(n) > 0 && within, "a matrix is empty or leaves its slice");
     // SAFETY: all elements that the three matrices have lie within the slices, by the line above: A
     // and B are read, C is borrowed alone. `T` is one of the types that `gemm` has products of.
     unsafe {
