@@ -309,6 +309,9 @@ impl<O: OffsetMap, F: Number, L: InnerLayout + ToFlat> ToFlat for ComposedLayout
     fn to_flat(&self) -> FlatLayout {
         self.inner.to_flat().then_all(self.offset.get(), &self.outer.maps())
     }
+    fn try_to_flat(&self) -> Result<FlatLayout, LayoutError> {
+        Ok(self.inner.try_to_flat()?.then_all(self.offset.get(), &self.outer.maps()))
+    }
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ use crate::dynamic::{
 };
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
-use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
+use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
@@ -117,22 +117,26 @@ impl Notation for DynLayout {
 }
 impl ToFlat for DynLayout {
     fn to_flat(&self) -> FlatLayout {
+        expect(self.try_to_flat())
+    }
+    fn try_to_flat(&self) -> Result<FlatLayout, LayoutError> {
         // The analysis has swizzles for XOR.
         if self.has_xor_strides() {
-            return expect(self.swizzled()).to_flat();
+            return self.swizzled()?.try_to_flat();
         }
-        // A loop, for a closure would not name the line of the caller.
+        let refuse = |fault| Err(LayoutError::new("analyse", fault).with_operand(self));
         let mut modes = Modes::NONE;
         for mode in self.view().every() {
             let stride = match mode.stride {
+                _ if modes.count == LEAVES => return refuse(Fault::Leaves { limit: LEAVES }),
                 DynStride::Natural(stride) => stride,
                 // It does not move, whatever its kind.
                 _ if mode.extent < 2 => 0,
-                _ => panic!("the strides of {self} are no natural numbers"),
+                _ => return refuse(Fault::NoNaturalStrides),
             };
             modes = modes.push(mode.extent, stride);
         }
-        FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len()))
+        Ok(FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len())))
     }
 }
 impl<O, F: Number, L> ToDynamic for ComposedLayout<O, F, L>

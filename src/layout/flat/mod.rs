@@ -10,6 +10,7 @@
 
 use core::fmt;
 
+use crate::error::LayoutError;
 use crate::pad::pad;
 use crate::swizzle::DynSwizzle;
 use crate::tuple::node::{Kind, Node};
@@ -159,6 +160,22 @@ impl FlatLayout {
     #[track_caller]
     pub fn of(layout: &impl ToFlat) -> Self {
         layout.to_flat()
+    }
+
+    /// [`of`](Self::of), with an error for a `DynLayout` that has no such data, swizzled or not.
+    ///
+    /// # Errors
+    /// `stride` if a stride is negative, `carry` of XOR strides that no swizzle makes, `rank` of more than 32 leaves.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let backwards: DynLayout = "4:-1".parse()?;
+    /// assert_eq!(FlatLayout::try_of(&backwards).unwrap_err().kind().as_str(), "stride");
+    /// assert_eq!(FlatLayout::try_of(&layout!(4:1))?.cosize(), 4);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn try_of(layout: &impl ToFlat) -> Result<Self, LayoutError> {
+        layout.try_to_flat()
     }
 
     /// The number of coordinates.
@@ -350,4 +367,8 @@ pub trait ToFlat {
     #[doc(hidden)]
     #[track_caller]
     fn to_flat(&self) -> FlatLayout;
+    #[doc(hidden)]
+    fn try_to_flat(&self) -> Result<FlatLayout, LayoutError> {
+        Ok(self.to_flat())
+    }
 }

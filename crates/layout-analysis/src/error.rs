@@ -1,0 +1,204 @@
+//! Why there is no answer, a sentence each.
+
+use std::fmt;
+
+use layout_algebra::{DynLayout, LayoutError};
+
+/// Why a question has no answer, or a search no result.
+///
+/// [`is_undecided`](Error::is_undecided) tells a search that gave up from one that proved that there is nothing.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_analysis::Analysis;
+/// let error = "(2,3):(1,1)".parse::<DynLayout>()?.permutation().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "(2,3):(1,1) is no permutation: offset 4 below its size 6 is not reached"
+/// );
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The algebra refuses.
+    Layout(LayoutError),
+    /// An offset, a count or a size is beyond the numbers that it is computed in.
+    Overflow {
+        /// The layout.
+        layout: String,
+    },
+    /// More coordinates or offsets than are looked at one by one.
+    TooMany {
+        /// The layout.
+        layout: String,
+        /// How many there are.
+        count: u128,
+        /// The most that are looked at.
+        most: usize,
+    },
+    /// A search took as many steps as it may.
+    GaveUp {
+        /// What was searched for.
+        what: String,
+        /// The steps.
+        steps: usize,
+    },
+    /// An offset below the size is not reached, or one that is not below the size is reached.
+    NoPermutation {
+        /// The layout.
+        layout: String,
+        /// Its size.
+        size: usize,
+        /// The offset.
+        offset: i128,
+    },
+    /// No layout has these values.
+    NoLayout {
+        /// What the layout was to be.
+        what: String,
+        /// Why there is none.
+        reason: NoLayout,
+    },
+    /// No coordinate of the left operand has an offset of the other one.
+    NotReached {
+        /// The layout whose coordinates are searched.
+        left: String,
+        /// The layout that has the offset.
+        right: String,
+        /// The number of the coordinate of `right` that has it.
+        coordinate: usize,
+        /// The offset.
+        offset: i128,
+    },
+    /// All natural strides and all XOR strides were tried, and none solves the equation.
+    NoSolution {
+        /// The layout on the left.
+        left: String,
+        /// What it should become.
+        right: String,
+    },
+    /// A range of a mode that is none.
+    Range {
+        /// The layout.
+        layout: String,
+        /// The mode.
+        mode: usize,
+        /// The range.
+        range: std::ops::Range<usize>,
+        /// The size of the mode, or `None` where there is no such mode.
+        size: Option<usize>,
+    },
+    /// A number has to be one of a few.
+    Number {
+        /// What it is.
+        what: &'static str,
+        /// The number.
+        number: usize,
+        /// What it has to be.
+        needed: &'static str,
+    },
+}
+
+/// Why values are those of no layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLayout {
+    /// Steps of one stride end after `steps` of them, which do not divide the steps that are left.
+    Steps {
+        /// The mode of the right operand.
+        mode: usize,
+        /// The steps.
+        steps: usize,
+        /// How many are left.
+        left: usize,
+    },
+    /// The value at a coordinate is not the sum of the values of its digits.
+    NotAdditive {
+        /// The number of the coordinate.
+        coordinate: usize,
+        /// Its value.
+        value: i128,
+        /// The sum.
+        sum: i128,
+    },
+}
+
+impl Error {
+    /// Whether the search gave up, so that there may be a result.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_analysis::Analysis;
+    /// let large: DynLayout = "(1000003,1000003):(1000003,1)".parse()?;
+    /// assert!(large.permutation().unwrap_err().is_undecided());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Error::TooMany { .. } | Error::GaveUp { .. } | Error::Overflow { .. })
+    }
+
+    pub(crate) fn overflow(layout: &DynLayout) -> Error {
+        Error::Overflow { layout: layout.to_string() }
+    }
+}
+
+impl From<LayoutError> for Error {
+    fn from(error: LayoutError) -> Self {
+        Error::Layout(error)
+    }
+}
+
+impl fmt::Display for NoLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoLayout::Steps { mode, steps, left } => {
+                write!(f, "in mode {mode} {steps} steps are even, and {steps} does not divide the {left} that are left")
+            }
+            NoLayout::NotAdditive { coordinate, value, sum } => {
+                write!(f, "coordinate {coordinate} has {value}, and its digits alone add up to {sum}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Layout(error) => fmt::Display::fmt(error, f),
+            Error::Overflow { layout } => write!(f, "a number about {layout} is beyond those that it is computed in"),
+            Error::TooMany { layout, count, most } => {
+                write!(f, "not decided: {layout} has {count} numbers to look at, and {most} are the most")
+            }
+            Error::GaveUp { what, steps } => write!(f, "not decided: no {what} was found within {steps} steps"),
+            Error::NoPermutation { layout, size, offset } if (0..*size as i128).contains(offset) => {
+                write!(f, "{layout} is no permutation: offset {offset} below its size {size} is not reached")
+            }
+            Error::NoPermutation { layout, size, offset } => {
+                write!(f, "{layout} is no permutation: it reaches offset {offset}, and its size is {size}")
+            }
+            Error::NoLayout { what, reason } => write!(f, "no layout is {what}: {reason}"),
+            Error::NotReached { left, right, coordinate, offset } => write!(
+                f,
+                "there is no x with {left} o x = {right}: coordinate {coordinate} of {right} has the offset {offset}, \
+                 which no coordinate of {left} has"
+            ),
+            Error::NoSolution { left, right } => {
+                write!(f, "there is no x with {left} o x = {right}: all natural strides and all XOR strides were tried")
+            }
+            Error::Range { layout, mode, range, size: Some(size) } => {
+                let (start, end) = (range.start, range.end);
+                write!(f, "{start}..{end} is no range of mode {mode} of {layout}, whose size is {size}")
+            }
+            Error::Range { layout, mode, size: None, .. } => write!(f, "{layout} has no mode {mode}"),
+            Error::Number { what, number, needed } => write!(f, "{what} is {number}, and has to be {needed}"),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
