@@ -82,6 +82,25 @@ fn named() -> Vec<Pattern> {
         ),
         pattern("ldmatrix, rows of 64 bytes", "ldmatrix", 16, 4, &k_major("Sw<0,3,3>", 32), matrices),
         pattern("stmatrix, CUTLASS's 128 bytes", "stmatrix", 16, 4, &k_major("Sw<3,3,3>", 64), matrices),
+        // Layouts of the fewest accesses: `best_shared_layout` has others now, of fewer passes, and of as few.
+        pattern(MIXED, "store", 32, 128, MIXED_TILE, "((2,2,2,2,2),(2,2)):((256,1,2,4,8),(64,128))"),
+        pattern(MIXED, "load", 32, 32, MIXED_TILE, "((2,2,2,2,2),(1)):((1,2,4,8,16),(0))"),
+        pattern(
+            "32x32 doubles turned, found",
+            "store",
+            64,
+            64,
+            "Sw<3,1,5> o 0 o (2,8,2,2,8,2):(16,2,512,1,64,32)",
+            "((2,2,2,2,2),(1)):((2,4,8,16,32),(0))",
+        ),
+        pattern(
+            "32x32 doubles turned, found",
+            "load",
+            64,
+            128,
+            "Sw<3,1,5> o 0 o (2,8,2,2,8,2):(16,2,512,1,64,32)",
+            "((2,2,2,2,2),(2)):((64,128,256,512,1),(32))",
+        ),
         pattern("a row of global floats", "globalload", 32, 32, "(64,64):(64,1)", "(32,1):(64,0)"),
         pattern("a column of global floats", "globalload", 32, 32, "(64,64):(64,1)", "(32,1):(1,0)"),
         pattern("every other global float", "globalload", 32, 32, "1024:1", "(32,1):(2,0)"),
@@ -90,8 +109,11 @@ fn named() -> Vec<Pattern> {
     ]
 }
 
-/// Six tiles, by the elements of the bits of thread and of value that write, and of those that read.
-type Tiles = [(&'static str, usize, [[&'static [usize]; 2]; 2]); 6];
+const MIXED: &str = "64x8 floats, written by 4, read by 1, found";
+const MIXED_TILE: &str = "Sw<1,2,4> o 0 o (4,8,2,8):(8,64,32,1)";
+
+/// Four tiles, by the elements of the bits of thread and of value that write, and of those that read.
+type Tiles = [(&'static str, usize, [[&'static [usize]; 2]; 2]); 4];
 const TILES: Tiles = [
     (
         "32x32 floats turned",
@@ -102,11 +124,6 @@ const TILES: Tiles = [
         "32x32 floats turned, four of a row",
         32,
         [[&[32, 64, 128, 256, 512, 2, 4, 8, 16], &[1]], [&[1, 2, 4, 8, 16, 128, 256, 512], &[32, 64]]],
-    ),
-    (
-        "64x8 floats, written by 4, read by 1",
-        32,
-        [[&[256, 1, 2, 4, 8, 16, 32], &[64, 128]], [&[1, 2, 4, 8, 16, 32, 64, 128, 256], &[]]],
     ),
     (
         "8x64 halves, as ldmatrix has them",
@@ -120,11 +137,6 @@ const TILES: Tiles = [
             [&[8, 16, 32, 64, 128, 256, 512, 1024, 2048], &[1, 2, 4]],
             [&[512, 1024, 2048, 1, 2, 4, 8, 16, 32], &[64, 128, 256]],
         ],
-    ),
-    (
-        "32x32 doubles turned",
-        64,
-        [[&[2, 4, 8, 16, 32, 64, 128, 256, 512], &[1]], [&[64, 128, 256, 512, 1, 2, 4, 8, 16], &[32]]],
     ),
 ];
 
@@ -169,8 +181,6 @@ fn layouts_that_are_found_are_counted_alike() {
     for (pattern, conflicts) in &found {
         assert_eq!(pattern.model().1, *conflicts, "{pattern:?}");
     }
-    // Some have conflicts that no linear layout is without.
-    assert!(found.iter().any(|(_, conflicts)| *conflicts > 0));
 }
 
 /// Warps, in part perhaps, whose threads are bits with strides of their own, some of them 0: 32, 64 and 128

@@ -111,12 +111,18 @@ fn merge(access: usize, firsts: &[usize]) -> bool {
     (access == 64 || access == 128) && (same(1) || same(2))
 }
 
-/// Conflicts and the worst degree, from sets of words: a phase is a fraction of a warp that moves 128
-/// bytes, or two of them that share.
+/// Conflicts and the worst degree, from sets of words.
 pub(super) fn brute_conflicts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
+    let ways = brute_ways(memory, threads, bits, access);
+    (ways.iter().map(|ways| ways - 1).sum(), ways.into_iter().max().unwrap_or(0))
+}
+
+/// The passes of each phase, from sets of words: a phase is a fraction of a warp that moves 128 bytes, or two of them
+/// that share.
+pub(super) fn brute_ways(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> Vec<usize> {
     let lanes = (1024 / access).min(32);
     let starts = starts(memory, threads, bits, access);
-    let (mut conflicts, mut worst) = (0, 0);
+    let mut all = Vec::new();
     for warp in starts.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let firsts: Vec<usize> = warp.iter().map(|start| start.3).collect();
         for pair in firsts.chunks(2 * lanes) {
@@ -127,13 +133,11 @@ pub(super) fn brute_conflicts(memory: Memory<'_>, threads: &FlatLayout, bits: us
                 words.dedup();
                 let mut of_bank = [0; 32];
                 words.iter().for_each(|word| of_bank[word % 32] += 1);
-                let ways = of_bank.into_iter().max().unwrap_or(0);
-                conflicts += ways - 1;
-                worst = worst.max(ways);
+                all.push(of_bank.into_iter().max().unwrap_or(0));
             }
         }
     }
-    (conflicts, worst)
+    all
 }
 
 pub(super) fn brute_width(memory: Memory<'_>, threads: &FlatLayout, bits: usize, alignment: usize) -> usize {

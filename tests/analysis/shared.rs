@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::questions::{access, brute_conflicts, brute_width, flat, text, threads_of};
+use super::questions::{access, brute_conflicts, brute_ways, brute_width, flat, text, threads_of};
 
 // ---- a layout as a table of offsets -------------------------------------------------------------------------------
 
@@ -31,23 +31,21 @@ fn accesses(offsets: &[usize], sides: [&FlatLayout; 2], bits: usize) -> Option<(
     (widths[0] % 8 == 0 && widths[1] % 8 == 0).then(|| (of(0) + of(1), widths))
 }
 
-/// (accesses, conflicts) of both sides, from sets of words; `None` if a side's accesses are no whole bytes.
+/// (passes, accesses) of both sides, from sets of words; `None` if a side's accesses are no whole bytes.
 fn cost(offsets: &[usize], sides: [&FlatLayout; 2], bits: usize) -> Option<(usize, usize)> {
     let (accesses, widths) = accesses(offsets, sides, bits)?;
-    let conflicts = |k: usize| brute_conflicts(&|element| offsets[element], sides[k], bits, widths[k]).0;
-    Some((accesses, conflicts(0) + conflicts(1)))
+    let passes = |k: usize| brute_ways(&|element| offsets[element], sides[k], bits, widths[k]).iter().sum::<usize>();
+    Some((passes(0) + passes(1), accesses))
 }
 
-/// The lesser of a cost and that of one layout more, whose conflicts are counted only if they may matter.
+/// The lesser of a cost and that of one layout more.
 fn lesser(
     least: Option<(usize, usize)>,
     basis: &[usize],
     sides: [&FlatLayout; 2],
     bits: usize,
 ) -> Option<(usize, usize)> {
-    let offsets = table(basis);
-    let hopeful = accesses(&offsets, sides, bits).is_some_and(|(all, _)| least.is_none_or(|least| (all, 0) < least));
-    if hopeful { [least, cost(&offsets, sides, bits)].into_iter().flatten().min() } else { least }
+    [least, cost(&table(basis), sides, bits)].into_iter().flatten().min()
 }
 
 /// All that a result says of itself.
@@ -65,13 +63,13 @@ fn checked(writes: &FlatLayout, reads: &FlatLayout, bits: usize) -> (BestSharedL
         assert_eq!(brute_conflicts(&at, side, bits, by).0, conflicts, "{about}");
     }
     assert_eq!(best.conflicts(), best.write_conflicts + best.read_conflicts, "{about}");
-    assert_eq!(accesses(&offsets, [writes, reads], bits).map(|(all, _)| all), Some(best.accesses), "{about}");
     assert!(best.is_optimal(), "{about}: {best:?}");
     if let Some((swizzle, plain)) = best.swizzled() {
         let memory = |element| swizzle.apply(plain.at(element));
         assert!((0..best.size()).all(|element| memory(element) == best.at(element)), "{about}");
     }
-    (best, (best.accesses, best.conflicts()))
+    assert_eq!(cost(&offsets, [writes, reads], bits), Some((best.passes, best.accesses)), "{about}");
+    (best, (best.passes, best.accesses))
 }
 
 // ---- thread-value layouts -----------------------------------------------------------------------------------------
@@ -177,11 +175,11 @@ fn offsets_of(elements: &[usize]) -> Vec<usize> {
 fn least_but_for_symmetries(sides: [&FlatLayout; 2], bits: usize, element: usize) -> (usize, usize) {
     let (vector, banks) = ((128 / element).ilog2() as usize, (1024 / element).ilog2() as usize);
     let (vector, far) = (vector.min(bits), bits.saturating_sub(banks));
-    // The first bits and the space of the others, with the accesses.
-    let mut found: Vec<(usize, Vec<usize>, Vec<usize>)> = Vec::new();
+    // The first bits and the space of the others.
+    let mut found: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     let mut open = vec![(vec![], (0..bits).map(|bit| 1 << bit).collect::<Vec<usize>>())];
     while let Some((first, others)) = open.pop() {
-        let Some((all, widths)) = accesses(&offsets_of(&[&first[..], &others].concat()), sides, element) else {
+        let Some((_, widths)) = accesses(&offsets_of(&[&first[..], &others].concat()), sides, element) else {
             continue;
         };
         if first.len() < vector && widths.iter().any(|width| width / element >= 1 << first.len()) {
@@ -191,11 +189,10 @@ fn least_but_for_symmetries(sides: [&FlatLayout; 2], bits: usize, element: usize
                 open.extend(next.map(|element| ([&first[..], &[element]].concat(), fewer.clone())));
             }
         }
-        found.push((all, first, others));
+        found.push((first, others));
     }
-    let fewest = found.iter().map(|(all, ..)| *all).min().expect("the layout as it is");
     let mut least = None;
-    for (_, first, others) in found.iter().filter(|(all, ..)| *all == fewest) {
+    for (first, others) in &found {
         for last in subspaces(others, far.min(others.len())) {
             // Some bits between the first and the last ones.
             let mut all = [&first[..], &last].concat();
@@ -205,9 +202,6 @@ fn least_but_for_symmetries(sides: [&FlatLayout; 2], bits: usize, element: usize
                 }
             }
             least = least.into_iter().chain(cost(&offsets_of(&all), sides, element)).min();
-            if least == Some((fewest, 0)) {
-                return (fewest, 0);
-            }
         }
     }
     least.expect("the layout as it is")
@@ -244,15 +238,27 @@ proptest! {
     }
 }
 
-/// 64 words, by 16 bytes on one side and by single words on the other: what is proved of conflicts is more than none.
+/// 64 words, of which one side would go by 16 bytes and the other by single words, in 2 passes more: it goes by 8. And 64 words that nothing keeps from going by 16 bytes.
 #[test]
 fn no_linear_layout_of_64_words_is_better() {
-    for (reads, least) in [("(64,1):(1,0)", 2), ("((4,16),1):((16,1),0)", 0)] {
+    for (reads, write_bits, passes) in [("(64,1):(1,0)", 64, 4), ("((4,16),1):((16,1),0)", 128, 4)] {
         let [writes, reads] = ["(16,4):(1,16)", reads].map(|layout| flat(&text::<DynLayout>(layout)));
         let (best, found) = checked(&writes, &reads, 32);
-        assert_eq!((best.write_bits, best.read_bits, best.conflicts() >= least), (128, 32, true), "{best:?}");
+        assert_eq!((best.write_bits, best.read_bits, best.passes), (write_bits, 32, passes), "{best:?}");
         assert_eq!(found, least_but_for_symmetries([&writes, &reads], 6, 32));
     }
+}
+
+/// Triton's 128 x 128 halves, transposed by 512 threads: with the fewest accesses, as its own choice, 1,280 passes.
+#[test]
+fn a_transpose_of_halves_takes_768_passes() {
+    let writes = flat(&text::<DynLayout>("((2,2,2,2,2,2,2,2,2),(8,4)):((8,16,32,64,128,256,512,1024,2048),(1,4096))"));
+    let reads = flat(&text::<DynLayout>("((16,32),(8,4)):((1024,1),(128,32))"));
+    let (best, _) = checked(&writes, &reads, 16);
+    let theirs = text::<DynComposedLayout>("Sw<4,2,8> o 0 o (128,(4,2,16)):(128,(1,64,4))");
+    let offsets: Vec<usize> = (0..1 << 14).map(|element| theirs.at(element / 128 + element % 128 * 128)).collect();
+    println!("{best} {best:?}, {:?}", cost(&offsets, [&writes, &reads], 16));
+    assert!(best.passes <= 768, "{best:?}");
 }
 
 proptest! {
@@ -306,16 +312,14 @@ fn mixed(keep: usize, bits: usize, mut seed: u64) -> Vec<usize> {
 
 // ---- best_swizzle -------------------------------------------------------------------------------------------------
 
-/// Never worse than the best swizzle over a plain layout of the same tile.
+/// Never more passes than under the best swizzle over a plain layout of the same tile.
 fn is_no_worse(tile: &DynLayout, writes: &DynLayout, reads: &DynLayout, bits: usize) {
     let (best, found) = checked(&flat(writes), &flat(reads), bits);
     let swizzle = flat(tile).best_swizzle(&flat(writes), &flat(reads), bits);
-    let accesses = |side: &DynLayout, by: usize| {
-        let side = flat(side);
-        side.threads().div_ceil(32) * (side.values() * bits / by)
-    };
-    let swizzled = accesses(writes, swizzle.write_bits) + accesses(reads, swizzle.read_bits);
-    assert!(found <= (swizzled, swizzle.conflicts), "{tile} {writes} {reads}: {best} and {}", swizzle.swizzle);
+    let memory = |element| swizzle.swizzle.apply(flat(tile).at(element));
+    let passes = |side, by| brute_ways(&memory, &flat(side), bits, by).iter().sum::<usize>();
+    let swizzled = passes(writes, swizzle.write_bits) + passes(reads, swizzle.read_bits);
+    assert!(found.0 <= swizzled, "{tile} {writes} {reads}: {best} and {}", swizzle.swizzle);
 }
 
 fn tile_and_sides() -> impl Strategy<Value = [DynLayout; 3]> {
@@ -550,7 +554,12 @@ fn no_choice_of_tritons_is_better() {
             let (best, ours) = checked(writes, reads, bits);
             let theirs = cost(&chosen, [writes, reads], bits);
             // As its own tests say: no conflicts, with its registers in its own order.
-            assert!(k == 1 || theirs.is_some_and(|theirs| theirs.1 == 0), "{name}: {theirs:?}");
+            let conflicts = |sides: [&FlatLayout; 2], k: usize, widths: [usize; 2]| {
+                brute_conflicts(&|element| chosen[element], sides[k], bits, widths[k]).0
+            };
+            let widths = accesses(&chosen, [writes, reads], bits).map(|(_, widths)| widths);
+            let free = |widths| (0..2).all(|k| conflicts([writes, reads], k, widths) == 0);
+            assert!(k == 1 || widths.is_some_and(free), "{name}: {theirs:?}");
             assert!(theirs.is_some_and(|theirs| ours <= theirs), "{name}: {best} {ours:?}, Triton {theirs:?}");
         }
     }

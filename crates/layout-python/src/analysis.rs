@@ -200,7 +200,7 @@ impl Layout {
 
 /// The best layout of shared memory for a tile that is written in one way and read in another, both thread-value
 /// layouts to numbers of elements; proven the best of all linear layouts. A dictionary: ``layout``, ``write_bits``,
-/// ``read_bits``, ``accesses``, ``conflicts``, ``is_optimal``.
+/// ``read_bits``, ``passes``, ``accesses``, ``conflicts``, ``is_optimal``.
 ///
 /// >>> best = best_shared_layout("(32,32):(32,1)", "(32,32):(1,32)")
 /// >>> best["write_bits"], best["read_bits"], best["conflicts"], best["is_optimal"]
@@ -223,6 +223,6 @@ pub(crate) fn best_shared_layout<'py>(
     };
     dictionary! { py:
         "layout": Layout::from(layout), "write_bits": best.write_bits, "read_bits": best.read_bits,
-        "accesses": best.accesses, "conflicts": best.conflicts(), "is_optimal": best.is_optimal(),
+        "passes": best.passes, "accesses": best.accesses, "conflicts": best.conflicts(), "is_optimal": best.is_optimal(),
     }
 }

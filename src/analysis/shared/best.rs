@@ -33,14 +33,16 @@ pub struct BestSharedLayout {
     pub read_bits: usize,
     /// Accesses of all warps, writes and reads.
     pub accesses: usize,
+    /// Passes of all accesses: their phases, and their conflicts.
+    pub passes: usize,
     /// Bank conflicts of all writes.
     pub write_conflicts: usize,
     /// Bank conflicts of all reads.
     pub read_conflicts: usize,
-    /// The fewest accesses under any linear layout of the size.
+    /// The fewest passes under any linear layout of the size.
+    pub least_passes: usize,
+    /// The fewest accesses under any linear layout of the size with as few passes.
     pub least_accesses: usize,
-    /// The fewest bank conflicts under any linear layout of the size with as few accesses.
-    pub least_conflicts: usize,
 }
 
 impl BestSharedLayout {
@@ -112,22 +114,23 @@ impl BestSharedLayout {
         total(self.write_conflicts, 1, self.read_conflicts)
     }
 
-    /// Has no linear layout of the size fewer accesses, nor as few with fewer conflicts? The counts of this layout
-    /// reach the lower bounds, which are computed from the two thread-value layouts alone. True of every result.
+    /// Has no linear layout of the size fewer passes, nor as few with fewer accesses? The counts of this layout reach
+    /// the lower bounds, which are computed from the two thread-value layouts alone. True of every result.
     ///
-    /// `accesses == least_accesses and conflicts() == least_conflicts`
+    /// `passes == least_passes and accesses == least_accesses`
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// // Four floats of a row at once, and one float of 32 rows, all of them in every fourth bank.
+    /// // A warp writes four floats of each of 32 rows at once, or reads a column of 32 floats: by vectors, of every four
+    /// // banks one would be asked for a column, in 4 passes. So floats are written one by one.
     /// let (writes, reads) = (layout!(((2, 64), 4):((256, 1), 64)), layout!((512, 1):(1, 0)));
     /// let best = FlatLayout::of(&writes).best_shared_layout(&FlatLayout::of(&reads), 32);
-    /// assert_eq!((best.write_bits, best.read_bits), (128, 32));
-    /// assert_eq!((best.conflicts(), best.least_conflicts, best.is_optimal()), (48, 48, true));
+    /// assert_eq!((best.write_bits, best.read_bits, best.conflicts()), (32, 32, 0));
+    /// assert_eq!((best.passes, best.least_passes, best.is_optimal()), (32, 32, true));
     /// ```
     #[track_caller]
     pub const fn is_optimal(&self) -> bool {
-        self.accesses == self.least_accesses && self.conflicts() == self.least_conflicts
+        self.passes == self.least_passes && self.accesses == self.least_accesses
     }
 
     /// The layout as a swizzle over a plain layout, if it is one.

@@ -11,7 +11,10 @@
 //! The equations on the right are linear in the k lowest rows of L. So two widths, `2^j` on one side and `2^k >= 2^j`
 //! on the other, are possible together if and only if the first j value bits of both are the same elements, and the
 //! equations of each side, and those of both modulo `2^j`, do not contradict one another. All pairs of widths are
-//! tried: that proves that no layout takes fewer accesses.
+//! tried, each with the fewest passes that it allows: a layout with fewer passes, or with as few in fewer accesses,
+//! would have its widths among them. (A layout that allows wider accesses than those that it is used with takes no more
+//! passes with the wider ones: of two accesses that become one, the second adds dimensions to a phase, and as many or
+//! fewer to the rank of its banks.)
 //!
 //! **What a phase costs.** Let an element's offset have w bits within a word, then b bits of the bank:
 //! `w + b = 10 - log2(bits of an element)`, for 1024 bits are in all banks together. The words of a phase are `Q / K`,
@@ -188,7 +191,7 @@ impl PairOfSides<'_> {
     #[track_caller]
     const fn least_of(&self, side: &LinearSide<'_>, width: usize, reached: usize) -> usize {
         let access = side.access(width);
-        let ((phase, phases), (mut words, mut bit)) = (side.phase(&access), (BitBasis::NONE, 0));
+        let (phase, (mut words, mut bit)) = (side.phase(&access).0, (BitBasis::NONE, 0));
         while bit < self.word {
             words.insert(self.wide.value(bit) as u128);
             bit += 1;
@@ -200,7 +203,7 @@ impl PairOfSides<'_> {
         }
         let (words, banks) = (words.count - self.word, reached + self.banks - (self.widths.0 - self.word));
         let ways = 1 << words.saturating_sub(banks);
-        total(0, total(0, side.accesses(width), phases), ways - 1)
+        total(0, side.phases(width), ways - 1)
     }
 
     /// A vector without its place: in C.

@@ -50,6 +50,12 @@ impl<'a> LinearSide<'a> {
         total(0, self.layout.threads().div_ceil(WARP), self.layout.values() >> width)
     }
 
+    /// Phases of all accesses by `2^width` elements: the passes without conflicts.
+    #[track_caller]
+    pub(super) const fn phases(&self, width: usize) -> usize {
+        total(0, self.accesses(width), self.phase(&self.access(width)).1)
+    }
+
     /// Bits of the thread that tell the threads of a phase apart, and how many phases an access of a warp has.
     pub(super) const fn phase(&self, access: &WarpAccess) -> (usize, usize) {
         let bits = if self.bits.lead < WARP.ilog2() as usize { self.bits.lead } else { WARP.ilog2() as usize };
@@ -119,8 +125,7 @@ impl BestSharedLayout {
     #[track_caller]
     pub(super) const fn count(&self, side: &LinearSide<'_>, width: usize) -> usize {
         let access = side.access(width);
-        let ((phase, phases), (mut words, mut banks, mut bit)) =
-            (side.phase(&access), (BitBasis::NONE, BitBasis::NONE, 0));
+        let (phase, (mut words, mut banks, mut bit)) = (side.phase(&access).0, (BitBasis::NONE, BitBasis::NONE, 0));
         while bit < width + phase {
             let vector = if bit < width { side.value(bit) } else { side.bits.vectors[bit - width] };
             let word = (self.sum(vector) * side.element_bits / access.bank_bits) as u128;
@@ -129,6 +134,6 @@ impl BestSharedLayout {
             bit += 1;
         }
         // The words within an element are in banks of their own.
-        total(0, total(0, side.accesses(width), phases), (1 << (words.count - banks.count)) - 1)
+        total(0, side.phases(width), (1 << (words.count - banks.count)) - 1)
     }
 }

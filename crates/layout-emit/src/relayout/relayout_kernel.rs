@@ -60,7 +60,7 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// let to: DynLayout = "(4096,4096):(1,4096)".parse()?;
 /// let code = RelayoutKernel::new(&from, &to, 2)?.name("transpose").emit(Language::Cuda)?;
 /// assert!(code.contains("__global__ void __launch_bounds__(256) transpose("), "{code}");
-/// assert!(code.contains("no linear layout has fewer conflicts"), "{code}");
+/// assert!(code.contains("no linear layout has fewer passes"), "{code}");
 /// // WGSL has words: halves lie side by side in shared memory, and a function reads one.
 /// let code = RelayoutKernel::new(&from, &to, 2)?.emit(Language::Wgsl)?;
 /// assert!(code.contains("fn element(place: u32)"), "{code}");

@@ -3,7 +3,7 @@
 //!
 //! Each side of a tile is a phase. Its items are vectors, with the fastest axis of its layout
 //! first, and threads take them in rounds. If all extents of a tile are powers of two, shared
-//! memory has the layout that `best_shared_layout` proves to have the fewest bank conflicts; else
+//! memory has the layout that `best_shared_layout` proves to have the fewest passes; else
 //! it is padded, by the padding that has the fewest conflicts when all are counted.
 //!
 //! ```text
@@ -507,13 +507,12 @@ impl Tile {
             let strides =
                 best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
             let said = format!(
-                "{best}: {} bits written and {} read at once, {} bank conflicts in {} accesses; no \
-                 linear layout has fewer \
-                 conflicts in as few accesses.",
+                "{best}: {} bits written and {} read at once, {} passes with {} bank conflicts; no \
+                 linear layout has fewer passes.",
                 widths[0],
                 widths[1],
-                best.conflicts(),
-                best.accesses
+                best.passes,
+                best.conflicts()
             );
             (DynLayout::with_strides(&shape, strides)?, widths, said)
         } else {
