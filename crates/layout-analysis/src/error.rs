@@ -89,6 +89,16 @@ pub enum Error {
         /// The size of the mode, or `None` where there is no such mode.
         size: Option<usize>,
     },
+    /// An order of lanes that is no permutation of them.
+    Order {
+        /// How many lanes there are.
+        lanes: usize,
+    },
+    /// Elements that one access cannot take at once, or that are not there.
+    Access {
+        /// Which, and why.
+        reason: String,
+    },
     /// A number has to be one of a few.
     Number {
         /// What it is.
@@ -190,6 +200,8 @@ impl fmt::Display for Error {
                 write!(f, "{start}..{end} is no range of mode {mode} of {layout}, whose size is {size}")
             }
             Error::Range { layout, mode, size: None, .. } => write!(f, "{layout} has no mode {mode}"),
+            Error::Order { lanes } => write!(f, "an order of lanes has each of 0..{lanes} once"),
+            Error::Access { reason } => f.write_str(reason),
             Error::Number { what, number, needed } => write!(f, "{what} is {number}, and has to be {needed}"),
         }
     }

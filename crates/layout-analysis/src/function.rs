@@ -86,9 +86,11 @@ impl Function {
 }
 
 fn product_without_carries(digit: usize, number: i128) -> Option<i128> {
-    let mut product = 0i128;
-    for bit in (0..usize::BITS).filter(|bit| digit >> bit & 1 == 1) {
+    let (mut product, mut rest) = (0i128, digit);
+    while rest != 0 {
+        let bit = rest.trailing_zeros();
         product ^= number.checked_shl(bit).filter(|shifted| shifted >> bit == number)?;
+        rest &= rest - 1;
     }
     Some(product)
 }

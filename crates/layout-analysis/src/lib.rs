@@ -13,6 +13,7 @@
 //! | `x` with `b o x = a` | [`find_solution`](Analysis::find_solution) |
 //! | `a o b` where the rule refuses | [`find_composition`](Analysis::find_composition) |
 //! | a range that begins or ends within a block | [`find_range`](Analysis::find_range) |
+//! | bank conflicts of any vendor's shared memory | [`BankModel::conflicts`] |
 //!
 //! ```
 //! use layout_algebra::prelude::*;
@@ -34,10 +35,13 @@ mod composition;
 mod range;
 mod solve;
 
+mod banks;
+
 use std::ops::Range;
 
 use layout_algebra::DynLayout;
 
+pub use banks::{BankCosts, BankModel};
 pub use composition::{Carries, Composition};
 pub use coverage::Coverage;
 pub use error::{Error, NoLayout};

@@ -1,0 +1,274 @@
+//! Bank conflicts of shared memory, for the banks and lanes of any vendor.
+//!
+//! ```text
+//! phase           lanes that are served at once: as many as all banks together have bits for
+//! passes          of a phase: the most different words that one bank has to give
+//! conflicts       sum over phases of (passes - 1)
+//! ```
+//!
+//! A model is data: how many lanes an instruction has, how many banks of how many bits there are, and in which order
+//! lanes are served. Sources: AMD's *CDNA3* and *CDNA4 Instruction Set Architecture* (LDS: 32 banks of a word, and 64),
+//! its documentation of Composable Kernel, *Understanding AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is
+//! 8 lanes that follow one another), and Triton's `bankConflictsMemDesc`, whose counts are those of these models.
+
+use layout_algebra::DynLayout;
+
+use crate::error::Error;
+use crate::function::{Function, MOST};
+
+/// Shared memory: lanes of an instruction, and banks.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_analysis::BankModel;
+/// // A wave of AMD reads a column of 64 floats: two phases of 32 lanes, or one of 64.
+/// let (tile, column): (DynLayout, DynLayout) = ("(64,64):(64,1)".parse()?, "(64,1):(1,0)".parse()?);
+/// let old = BankModel::gfx942().conflicts(&tile, &column, 32, 32)?;
+/// assert_eq!((old.phases, old.passes, old.ways), (2, 64, 32));
+/// let new = BankModel::gfx950().conflicts(&tile, &column, 32, 32)?;
+/// assert_eq!((new.phases, new.passes, new.ways), (1, 64, 64));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BankModel {
+    banks: usize,
+    bank_bits: usize,
+    /// The lanes, as phases take them.
+    order: Vec<usize>,
+}
+
+/// What the accesses of all lanes cost under a [`BankModel`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BankCosts {
+    /// Instructions.
+    pub instructions: usize,
+    /// Phases of all instructions: the least number of passes.
+    pub phases: usize,
+    /// Passes of all phases.
+    pub passes: usize,
+    /// `passes - phases`
+    pub conflicts: usize,
+    /// The most passes of a phase: 1 is free of conflicts. One less is Triton's `bank_conflicts`.
+    pub ways: usize,
+}
+
+impl BankModel {
+    /// A model of `lanes` lanes and `banks` banks of `bank_bits` bits.
+    ///
+    /// # Errors
+    /// [`Error::Number`] if a number is no power of two, or there are more than 1,024 lanes.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// assert_eq!(BankModel::new(64, 32, 32)?, BankModel::gfx942());
+    /// assert!(BankModel::new(64, 24, 32).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(lanes: usize, banks: usize, bank_bits: usize) -> Result<Self, Error> {
+        let numbers = [
+            ("the number of lanes", lanes, lanes <= 1024),
+            ("the number of banks", banks, banks <= 1 << 16),
+            ("the bits of a bank", bank_bits, bank_bits <= 1 << 16),
+        ];
+        for (what, number, few) in numbers {
+            if !number.is_power_of_two() || !few {
+                return Err(Error::Number { what, number, needed: "a power of two that hardware has" });
+            }
+        }
+        Ok(BankModel::of(lanes, banks, bank_bits))
+    }
+
+    fn of(lanes: usize, banks: usize, bank_bits: usize) -> Self {
+        BankModel { banks, bank_bits, order: (0..lanes).collect() }
+    }
+
+    /// NVIDIA's: 32 lanes, 32 banks of 32 bits. The model of `layout_algebra::analysis` also has the two phases of a load
+    /// that are one.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// assert_eq!(BankModel::sm_90().lanes(), 32);
+    /// ```
+    pub fn sm_90() -> Self {
+        BankModel::of(32, 32, 32)
+    }
+
+    /// AMD's MI300: 64 lanes, 32 banks of 32 bits.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// assert_eq!((BankModel::gfx942().banks(), BankModel::gfx942().lanes_of_phase(128)), (32, 8));
+    /// ```
+    pub fn gfx942() -> Self {
+        BankModel::of(64, 32, 32)
+    }
+
+    /// AMD's MI350: 64 lanes, 64 banks of 32 bits.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// assert_eq!((BankModel::gfx950().banks(), BankModel::gfx950().lanes_of_phase(128)), (64, 16));
+    /// ```
+    pub fn gfx950() -> Self {
+        BankModel::of(64, 64, 32)
+    }
+
+    /// The same banks, for an instruction whose phases take the lanes in this order.
+    ///
+    /// # Errors
+    /// [`Error::Order`] if the order is no permutation of the lanes.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// // Phases of every other lane.
+    /// let order: Vec<usize> = (0..64).step_by(2).chain((1..64).step_by(2)).collect();
+    /// assert!(BankModel::gfx942().with_order(&order).is_ok());
+    /// assert!(BankModel::gfx942().with_order(&[0; 64]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_order(mut self, order: &[usize]) -> Result<Self, Error> {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        if !sorted.iter().copied().eq(0..self.lanes()) {
+            return Err(Error::Order { lanes: self.lanes() });
+        }
+        self.order = order.to_vec();
+        Ok(self)
+    }
+
+    /// Lanes of an instruction.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// assert_eq!(BankModel::gfx950().lanes(), 64);
+    /// ```
+    pub fn lanes(&self) -> usize {
+        self.order.len()
+    }
+
+    /// How many banks there are.
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// assert_eq!(BankModel::sm_90().banks(), 32);
+    /// ```
+    pub fn banks(&self) -> usize {
+        self.banks
+    }
+
+    /// How many lanes are served at once, each by an access of so many bits: at least one.
+    ///
+    /// `min(lanes, banks * bank_bits / access_bits)`
+    ///
+    /// ```
+    /// use layout_analysis::BankModel;
+    /// let phases = [32, 64, 128].map(|bits| 64 / BankModel::gfx942().lanes_of_phase(bits));
+    /// assert_eq!(phases, [2, 4, 8]);
+    /// ```
+    pub fn lanes_of_phase(&self, access_bits: usize) -> usize {
+        (self.banks * self.bank_bits / access_bits.max(self.bank_bits)).clamp(1, self.lanes())
+    }
+
+    /// What the accesses of `threads`, a thread-value layout to the numbers of coordinates of `memory`, cost: mode 0
+    /// counts threads, all other modes values. An element has `element_bits`, and a thread moves `access_bits` at once.
+    /// Both layouts may have XOR strides. The memory begins at a multiple of all banks together.
+    ///
+    /// # Errors
+    /// [`Error::Number`] if an access is no power of two of elements, or more than all values of a thread;
+    /// [`Error::Access`] if its elements are not neighbours, or not aligned; [`Error::TooMany`] of more than 2^24
+    /// elements; those of an index if a thread's element is none of the memory.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_analysis::BankModel;
+    /// // 8 halves of a row at once, 64 lanes in 8 columns of vectors: as they are, and under a swizzle.
+    /// let threads: DynLayout = "((16,4),8):((1,128),16)".parse()?;
+    /// let tile: DynLayout = "(16,64):(64,1)".parse()?;
+    /// assert_eq!(BankModel::gfx942().conflicts(&tile, &threads, 16, 128)?.ways, 8);
+    /// let swizzled: DynLayout = "(16,64):(^72,^1)".parse()?;
+    /// assert_eq!(BankModel::gfx942().conflicts(&swizzled, &threads, 16, 128)?.conflicts, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn conflicts(
+        &self,
+        memory: &DynLayout,
+        threads: &DynLayout,
+        element_bits: usize,
+        access_bits: usize,
+    ) -> Result<BankCosts, Error> {
+        let elements = access_bits.checked_div(element_bits).unwrap_or(0);
+        let count = threads.mode(0)?.size();
+        let values = if count == 0 { 0 } else { threads.size() / count };
+        let fits = elements.is_power_of_two() && elements * element_bits == access_bits && values % elements == 0;
+        if !fits {
+            let needed = "an element, or 2^k of them that divide the values of a thread";
+            return Err(Error::Number { what: "the bits of an access", number: access_bits, needed });
+        }
+        let numbers = Function::new(threads).table(threads, threads.size())?;
+        if memory.size() > MOST {
+            return Err(Error::TooMany { layout: memory.to_string(), count: memory.size() as u128, most: MOST });
+        }
+        let of_memory = Function::new(memory);
+        let offset = |thread: usize, value: usize| {
+            let number = usize::try_from(numbers[thread + count * value]).ok().filter(|&number| number < memory.size());
+            let number = number.ok_or_else(|| Error::Access {
+                reason: format!("value {value} of thread {thread} is no element of {memory}"),
+            })?;
+            of_memory.at(number).ok_or_else(|| Error::overflow(memory))
+        };
+        let mut costs = BankCosts::default();
+        let lanes = self.lanes();
+        for first in (0..count).step_by(lanes) {
+            for value in (0..values).step_by(elements) {
+                costs.instructions += 1;
+                for phase in self.order.chunks(self.lanes_of_phase(access_bits)) {
+                    let (mut words, mut any) = (Vec::new(), false);
+                    for thread in phase.iter().map(|lane| first + lane).filter(|&thread| thread < count) {
+                        any = true;
+                        let start = offset(thread, value)?;
+                        neighbours(thread, value, start, elements, &offset)?;
+                        let begin = start * element_bits as i128;
+                        let bank = self.bank_bits as i128;
+                        let last = (begin + access_bits as i128 - 1).div_euclid(bank);
+                        words.extend(begin.div_euclid(bank)..=last);
+                    }
+                    words.sort_unstable();
+                    words.dedup();
+                    let mut of_bank = vec![0; self.banks];
+                    words.iter().for_each(|word| of_bank[word.rem_euclid(self.banks as i128) as usize] += 1);
+                    let passes = of_bank.into_iter().max().unwrap_or(0);
+                    costs.phases += usize::from(any);
+                    costs.passes += passes;
+                    costs.ways = costs.ways.max(passes);
+                }
+            }
+        }
+        costs.conflicts = costs.passes - costs.phases;
+        Ok(costs)
+    }
+}
+
+/// Are the elements of an access neighbours, from a multiple of their number on?
+fn neighbours(
+    thread: usize,
+    value: usize,
+    start: i128,
+    elements: usize,
+    offset: &impl Fn(usize, usize) -> Result<i128, Error>,
+) -> Result<(), Error> {
+    if start.rem_euclid(elements as i128) != 0 {
+        let reason = format!("value {value} of thread {thread} lies at {start}, no multiple of {elements}");
+        return Err(Error::Access { reason });
+    }
+    for k in 1..elements {
+        let next = offset(thread, value + k)?;
+        if next != start + k as i128 {
+            let reason = format!(
+                "values {value} and {} of thread {thread} lie at {start} and {next}, and are not neighbours",
+                value + k
+            );
+            return Err(Error::Access { reason });
+        }
+    }
+    Ok(())
+}
