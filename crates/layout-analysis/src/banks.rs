@@ -198,7 +198,7 @@ impl BankModel {
     ) -> Result<BankCosts, Error> {
         let elements = access_bits.checked_div(element_bits).unwrap_or(0);
         let count = threads.mode(0)?.size();
-        let values = if count == 0 { 0 } else { threads.size() / count };
+        let values = threads.size().checked_div(count).unwrap_or(0);
         let fits = elements.is_power_of_two() && elements * element_bits == access_bits && values % elements == 0;
         if !fits {
             let needed = "an element, or 2^k of them that divide the values of a thread";
