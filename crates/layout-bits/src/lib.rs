@@ -19,6 +19,8 @@ pub mod display {}
 mod format;
 #[cfg(feature = "std")]
 pub mod formats;
+#[cfg(feature = "std")]
+pub mod scales;
 
 // Files that have such blocks.
 #[cfg(feature = "std")]
