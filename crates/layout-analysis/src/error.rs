@@ -89,6 +89,22 @@ pub enum Error {
         /// The size of the mode, or `None` where there is no such mode.
         size: Option<usize>,
     },
+    /// Text that is no layout of coordinates.
+    AxisText {
+        /// The text.
+        text: String,
+        /// Why.
+        why: String,
+    },
+    /// Steps go along an axis that the layout does not have.
+    NoAxis {
+        /// The layout.
+        layout: String,
+        /// The axis.
+        axis: usize,
+        /// The rank of the layout.
+        rank: usize,
+    },
     /// An order of lanes that is no permutation of them.
     Order {
         /// How many lanes there are.
@@ -200,6 +216,10 @@ impl fmt::Display for Error {
                 write!(f, "{start}..{end} is no range of mode {mode} of {layout}, whose size is {size}")
             }
             Error::Range { layout, mode, size: None, .. } => write!(f, "{layout} has no mode {mode}"),
+            Error::AxisText { text, why } => write!(f, "{text} is no layout of steps along axes: {why}"),
+            Error::NoAxis { layout, axis, rank } => {
+                write!(f, "there are steps along axis {axis}, and {layout} has rank {rank}")
+            }
             Error::Order { lanes } => write!(f, "an order of lanes has each of 0..{lanes} once"),
             Error::Access { reason } => f.write_str(reason),
             Error::Number { what, number, needed } => write!(f, "{what} is {number}, and has to be {needed}"),

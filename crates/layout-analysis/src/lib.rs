@@ -12,6 +12,7 @@
 //! | cycles, order, parity, fixed points | [`permutation`](Analysis::permutation) |
 //! | `x` with `b o x = a` | [`find_solution`](Analysis::find_solution) |
 //! | `a o b` where the rule refuses | [`find_composition`](Analysis::find_composition) |
+//! | `a o b`, where the strides of `b` are steps along axes, `32@0` | [`compose_axes`](Analysis::compose_axes) |
 //! | a range that begins or ends within a block | [`find_range`](Analysis::find_range) |
 //! | bank conflicts of any vendor's shared memory | [`BankModel::conflicts`] |
 //!
@@ -31,6 +32,7 @@ mod function;
 mod coverage;
 mod permutation;
 
+mod axes;
 mod composition;
 mod range;
 mod solve;
@@ -41,6 +43,7 @@ use std::ops::Range;
 
 use layout_algebra::DynLayout;
 
+pub use axes::AxisLayout;
 pub use banks::{BankCosts, BankModel};
 pub use composition::{Carries, Composition};
 pub use coverage::Coverage;
@@ -134,6 +137,27 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn find_composition(&self, right: &DynLayout) -> Result<Composition, Error>;
 
+    /// The composition with a layout of coordinates, whose strides are steps along the modes of this one.
+    ///
+    /// `R(c) = A(x_0, x_1, ..) where (x_0, x_1, ..) = B(c), and B's shape is compatible with R's`
+    ///
+    /// As in a composition, a mode goes on beyond its size. What the rule refuses in a mode is searched, as by
+    /// [`find_composition`](Self::find_composition).
+    ///
+    /// # Errors
+    /// [`Error::NoAxis`] if steps go along an axis that there is not; those of `find_composition`, in a mode.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_analysis::Analysis;
+    /// // CUTLASS #3470: 32 lanes along rows, 4 blocks of 8 columns, .., of a column-major matrix.
+    /// let matrix: DynLayout = "(4096,8192):(1,4096)".parse()?;
+    /// let tiles = "(32,1024,8,128):(1@0,8@1,1@1,32@0)".parse()?;
+    /// assert_eq!(matrix.compose_axes(&tiles)?.to_string(), "(32,1024,8,128):(1,32768,4096,32)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn compose_axes(&self, right: &AxisLayout) -> Result<DynLayout, Error>;
+
     /// A layout `x` with `self o x = right`, or the statement that there is none.
     ///
     /// `B(X(i)) = A(i) for i < size(A), and X(i) < size(B)`
@@ -197,6 +221,9 @@ impl Analysis for DynLayout {
     }
     fn find_composition(&self, right: &DynLayout) -> Result<Composition, Error> {
         composition::find_composition(self, right)
+    }
+    fn compose_axes(&self, right: &AxisLayout) -> Result<DynLayout, Error> {
+        axes::compose_axes(self, right)
     }
     fn find_solution(&self, right: &DynLayout) -> Result<DynLayout, Error> {
         solve::find_solution(self, right)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use layout_algebra::prelude::*;
 use layout_algebra::{DynStride, FlatLayout};
-use layout_analysis::{Analysis, Error};
+use layout_analysis::{Analysis, AxisLayout, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -155,7 +155,7 @@ proptest! {
             return Ok(());
         }
         let is_xor = whole.strides().any(|stride| matches!(stride, DynStride::Xor(_)));
-        let start = whole.signed_index(if length == 0 { 0 } else { first }) as i128;
+        let start = if length == 0 { 0 } else { whole.signed_index(first) as i128 };
         let values: Vec<i128> = range.clone().map(|i| whole.signed_index(i) as i128 - start).collect();
         match found {
             Ok((part, offset)) => {
@@ -192,6 +192,55 @@ proptest! {
         let steps = steps.iter().map(|&(digit, over)| digit % s0 + s0 * (s1 - 1) + s0 * s1 * over);
         let steps: Vec<usize> = steps.take(shape.len()).collect();
         composition(&a, &DynLayout::with_strides(shape, steps).expect("a layout"))?;
+    }
+
+    /// Steps along axes: each coordinate is one of the left layout, whose modes are numbered or nested.
+    #[test]
+    fn compositions_along_axes_are_those_of_coordinates(
+        (shape, strides) in (vec(1..5usize, 4), vec(0..30usize, 4)),
+        leaves in vec((1..5usize, 0..6usize, 0..3usize), 1..5),
+    ) {
+        // ((s0,s1),s2,s3), whose first axis has two modes.
+        let text = |of: &[usize]| format!("(({},{}),{},{})", of[0], of[1], of[2], of[3]);
+        let a: DynLayout = format!("{}:{}", text(&shape), text(&strides)).parse().expect("a layout");
+        let extents: Vec<usize> = leaves.iter().map(|leaf| leaf.0).collect();
+        let steps: Vec<(usize, usize)> = leaves.iter().map(|leaf| (leaf.1, leaf.2)).collect();
+        let b = AxisLayout::new(&DynShape::from(extents.clone()), &steps).expect("steps");
+        prop_assert_eq!(b.to_string().parse::<AxisLayout>().expect("its own text"), b.clone());
+        // A mode goes on beyond its size, the first one in its second mode.
+        let at = |i: usize| {
+            let mut x = b.at(i);
+            x.resize(3, 0);
+            let first = x[0] % shape[0] * strides[0] + x[0] / shape[0] * strides[1];
+            (first + x[1] * strides[2] + x[2] * strides[3]) as i128
+        };
+        let values: Vec<i128> = (0..b.shape().size()).map(at).collect();
+        match a.compose_axes(&b) {
+            Ok(found) => {
+                prop_assert_eq!(offsets(&found), values);
+                prop_assert_eq!(found.rank(), extents.len());
+                prop_assert!(found.modes().map(|mode| mode.size()).eq(extents.iter().copied()));
+            }
+            Err(error) => {
+                // Then the first mode crosses its two, and its leaves alone or together are no layout.
+                let mut step = 1;
+                let mut of_leaves = Vec::new();
+                for &extent in &extents {
+                    of_leaves.push((0..extent).map(|digit| values[digit * step]).collect::<Vec<_>>());
+                    step *= extent;
+                }
+                let sum = |i: usize| {
+                    let mut rest = i;
+                    of_leaves.iter().map(|leaf| {
+                        let digit = rest % leaf.len();
+                        rest /= leaf.len();
+                        leaf[digit]
+                    }).sum::<i128>()
+                };
+                let additive = (0..values.len()).all(|i| values[i] == sum(i));
+                prop_assert!(!(additive && of_leaves.iter().all(|leaf| is_layout(leaf))), "{a} {b}: {error}");
+            }
+        }
     }
 
     #[test]
@@ -376,4 +425,35 @@ fn the_rule_refuses_some_that_are_there() {
     }
     println!("of {all} compositions the rule refuses {refused}, and {found} of these are there");
     assert!(found > 20 && refused > found);
+}
+
+#[test]
+fn text_that_is_no_layout_of_coordinates_is_refused() {
+    let refused = |text: &str| text.parse::<AxisLayout>().expect_err("a refusal").to_string();
+    for (text, why) in [
+        ("(4,6)", "there is no `:` before its strides"),
+        ("(4,6):(1,1@1)", "the stride 1 goes along no axis: it is written 1@0"),
+        ("(4,6):(1@,1@1)", "behind 1@ there is no number of an axis"),
+        ("4:1@99999999999999999999", "behind 1@ there is no number of an axis"),
+        ("(4,6):(1@x,1@1)", "behind 1@ there is no number of an axis"),
+    ] {
+        assert_eq!(refused(text), format!("{text} is no layout of steps along axes: {why}"));
+    }
+    for text in [
+        "",
+        ":",
+        "4:",
+        ":1@0",
+        "(4,6):1@0",
+        "(4,6):(1@0,(1@1,1@1))",
+        "(4,6):(1@0,-1@1)",
+        "4:1@0 x",
+        "4:1@0@1",
+        "4:1.5@0",
+    ] {
+        assert!(text.parse::<AxisLayout>().is_err(), "{text}");
+    }
+    assert_eq!("( 4 , 6 ) : ( 0 , 2 @ 1 )".parse::<AxisLayout>().expect("spaces").to_string(), "(4,6):(0,2@1)");
+    let none = "(4,6):(1,4)".parse::<DynLayout>().expect("a layout").compose_axes(&"4:1@2".parse().expect("steps"));
+    assert_eq!(none.expect_err("a refusal").to_string(), "there are steps along axis 2, and (4,6):(1,4) has rank 2");
 }
