@@ -175,7 +175,7 @@ impl BankModel {
     ///
     /// # Errors
     /// [`Error::Number`] if an access is no power of two of elements, or more than all values of a thread;
-    /// [`Error::Access`] if its elements are not neighbours, or not aligned; [`Error::TooMany`] of more than 2^24
+    /// [`Error::Access`] if its elements are not neighbours, or not aligned; [`Error::TooMany`] of more than 2^22
     /// elements; those of an index if a thread's element is none of the memory.
     ///
     /// ```

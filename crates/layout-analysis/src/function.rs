@@ -10,7 +10,7 @@ use layout_algebra::{DynLayout, DynShape, DynStride};
 use crate::error::{Error, NoLayout};
 
 /// The most coordinates that are looked at one by one.
-pub(crate) const MOST: usize = 1 << 24;
+pub(crate) const MOST: usize = 1 << 22;
 
 /// A mode, whose offsets are those of its number and kind.
 #[derive(Clone, Copy, Debug)]

@@ -70,7 +70,7 @@ pub trait Analysis: sealed::Sealed {
     ///
     /// # Errors
     /// [`Error::TooMany`] if three or more modes interlock over more than 2^22 offsets, or XOR strides overlap with
-    /// extents that are no powers of two and more than 2^24 coordinates.
+    /// extents that are no powers of two and more than 2^22 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -88,7 +88,7 @@ pub trait Analysis: sealed::Sealed {
     /// `|{s : an element L(i) has a bit in [s * segment_bits, (s + 1) * segment_bits)}|`
     ///
     /// # Errors
-    /// [`Error::Number`] if either number is 0, [`Error::TooMany`] of more than 2^24 coordinates that move.
+    /// [`Error::Number`] if either number is 0, [`Error::TooMany`] of more than 2^22 coordinates that move.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -102,7 +102,7 @@ pub trait Analysis: sealed::Sealed {
     /// The layout as a permutation of the numbers below its size.
     ///
     /// # Errors
-    /// [`Error::NoPermutation`] with an offset if it is none, [`Error::TooMany`] of more than 2^24 coordinates.
+    /// [`Error::NoPermutation`] with an offset if it is none, [`Error::TooMany`] of more than 2^22 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -123,7 +123,7 @@ pub trait Analysis: sealed::Sealed {
     ///
     /// # Errors
     /// [`Error::NoLayout`] with the coordinate or the steps where it fails: there is none. [`Error::TooMany`] if
-    /// `right` has more than 2^24 coordinates. Those of the rule if offsets of `right` are no coordinates.
+    /// `right` has more than 2^22 coordinates. Those of the rule if offsets of `right` are no coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -168,7 +168,7 @@ pub trait Analysis: sealed::Sealed {
     /// # Errors
     /// [`Error::NotReached`] with the coordinate of `right` whose offset no coordinate of `self` has,
     /// [`Error::NoSolution`] if all layouts were tried; [`Error::GaveUp`] after 2^20 steps and [`Error::TooMany`] of
-    /// more than 2^24 coordinates say that neither is known.
+    /// more than 2^20 coordinates that an inverse does not solve say that neither is known.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -195,7 +195,7 @@ pub trait Analysis: sealed::Sealed {
     ///
     /// # Errors
     /// [`Error::NoLayout`] if the range is no layout, [`Error::Range`] if there is no such range,
-    /// [`Error::TooMany`] of more than 2^24 coordinates that the rule of `slice` refuses.
+    /// [`Error::TooMany`] of more than 2^22 coordinates that the rule of `slice` refuses.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -26,6 +26,9 @@ pub(crate) fn find_solution(left: &DynLayout, right: &DynLayout) -> Result<DynLa
     if let Some(found) = by_inverse(left, right) {
         return Ok(found);
     }
+    if let Some(large) = [left, right].into_iter().find(|layout| layout.size() > COORDINATES) {
+        return Err(Error::TooMany { layout: large.to_string(), count: large.size() as u128, most: COORDINATES });
+    }
     let offsets = Function::new(right).table(right, right.size())?;
     let mut coordinates: HashMap<i128, Vec<usize>> = HashMap::new();
     for (coordinate, offset) in Function::new(left).table(left, left.size())?.into_iter().enumerate() {
@@ -60,6 +63,9 @@ fn by_inverse(left: &DynLayout, right: &DynLayout) -> Option<DynLayout> {
     let same = found.cosize() <= left.size() && left.compose(&found).ok()?.coalesce() == right.coalesce();
     same.then_some(found)
 }
+
+/// The most coordinates of either side.
+const COORDINATES: usize = 1 << 20;
 
 struct Search<'a> {
     /// The coordinates of each offset of the left layout.

@@ -26,7 +26,9 @@ mod call;
 mod index;
 
 mod analysis;
+
 mod picture;
+mod searches;
 
 mod emit;
 

@@ -75,6 +75,7 @@ l.bank_conflicts("(4,1):(1,0)", n(32), n(32)), l.bank_costs("(4,1):(1,0)", n(32)
 l.draw_banks("(4,1):(1,0)", n(32), n(32)).table()
 l.coalescing("(4,1):(1,0)", n(32), n(32)), l.vector_width("(4,1):(1,0)", n(32), n(16))
 l.best_swizzle("(4,1):(1,0)", "(4,1):(1,0)", n(32))
+l.segments(n(32), n(64)), l.find_composition((n(4), n(3))), l.find_solution(n(4)), l.find_range(n(1), n(1), n(3))
 best_shared_layout("(4,1):(1,0)", "(4,1):(1,0)", n(32))
 relayout((n(4), n(3)), "(4,3):(3,1)", n(4))
 call("complement", "2:1", n(4)), bool(check("complement", ("2:1", n(4)), "2:2"))
@@ -106,7 +107,7 @@ WITHOUT = set(
 call check mma_names operations to_pycute Layout.is_bijective Layout.is_compact Layout.is_injective Layout.is_surjective
 Layout.coalesce Layout.coalesce_z Layout.filter Layout.find_left_inverse Layout.flatten Layout.layout_like Layout.left_inverse
 Layout.linear Layout.natural Layout.nullspace Layout.reverse Layout.right_inverse Layout.swizzled Layout.transpose
-Layout.draw_memory Layout.emit Layout.cuda Layout.triton Layout.show Picture.show Picture.table
+Layout.coverage Layout.permutation Layout.compose_axes Layout.draw_memory Layout.emit Layout.cuda Layout.triton Layout.show Picture.show Picture.table
 """.split()
 )
 LINEAR = " - x=1 -> (1, 0)\n   x=2 -> (0, 1)\nwhere out dims are: [a (size 2), b (size 2)]"

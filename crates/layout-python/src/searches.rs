@@ -1,0 +1,104 @@
+//! What is counted and searched: the questions of `layout-analysis`.
+
+use layout_analysis::{Analysis, AxisLayout, Error as Undone};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::classes::Layout;
+use crate::convert::plain;
+use crate::error::{Answer, Error};
+
+impl From<Undone> for Error {
+    fn from(error: Undone) -> Self {
+        let kind = match &error {
+            Undone::Layout(refused) => return Error::Refused(refused.clone()),
+            undecided if undecided.is_undecided() => "overflow",
+            Undone::NoLayout { reason: layout_analysis::NoLayout::NotAdditive { .. }, .. } => "carry",
+            Undone::NoLayout { .. } => "divisibility",
+            Undone::NoAxis { .. } => "rank",
+            Undone::AxisText { .. } => "parse",
+            _ => "bounds",
+        };
+        Error::Said(kind, error.to_string())
+    }
+}
+
+#[pymethods]
+impl Layout {
+    /// How many offsets there are, the most coordinates that share one, and how many offsets between are free, for
+    /// strides of any kind: ``offsets``, ``sharing``, ``gaps``.
+    ///
+    /// >>> Layout("(4,8):(-1,16)").coverage()["gaps"]
+    /// 84
+    fn coverage<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyDict>> {
+        let (layout, found) = (self.plain("coverage")?, PyDict::new(py));
+        let coverage = py.detach(|| layout.coverage())?;
+        found.set_item("offsets", coverage.offsets)?;
+        found.set_item("sharing", coverage.sharing)?;
+        found.set_item("gaps", coverage.gaps)?;
+        Ok(found)
+    }
+
+    /// How many segments of ``segment_bits`` the elements of ``element_bits`` touch: lines, sectors, words or pages.
+    ///
+    /// >>> Layout("32:-32").segments(32, 128 * 8)
+    /// 32
+    #[pyo3(signature = (element_bits = 32, segment_bits = 1024))]
+    fn segments(&self, py: Python<'_>, element_bits: usize, segment_bits: usize) -> Answer<usize> {
+        let layout = self.plain("segments")?;
+        Ok(py.detach(|| layout.segments(element_bits, segment_bits))?)
+    }
+
+    /// The layout as a permutation of the numbers below its size: ``cycles``, ``order``, ``is_even``, ``fixed_points``.
+    ///
+    /// >>> Layout("(2,2):(2,1)").permutation()["cycles"]
+    /// [[0], [1, 2], [3]]
+    fn permutation<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyDict>> {
+        let (layout, found) = (self.plain("permutation")?, PyDict::new(py));
+        let permutation = py.detach(|| layout.permutation())?;
+        found.set_item("cycles", permutation.cycles().collect::<Vec<_>>())?;
+        found.set_item("order", permutation.order())?;
+        found.set_item("is_even", permutation.is_even())?;
+        found.set_item("fixed_points", permutation.fixed_points().collect::<Vec<_>>())?;
+        Ok(found)
+    }
+
+    /// The composition with ``right``, wherever there is one: also where ``compose`` refuses, since what carries cancels
+    /// out.
+    ///
+    /// >>> Layout("(2,3,2):(1,3,8)").find_composition("(2,2):(1,5)")
+    /// Layout('(2,2):(1,7)')
+    fn find_composition(&self, py: Python<'_>, right: &Bound<'_, PyAny>) -> Answer<Layout> {
+        let (left, right) = (self.plain("find_composition")?, plain(right)?);
+        Ok(Layout::from(py.detach(|| left.find_composition(&right))?.layout().clone()))
+    }
+
+    /// The composition with a layout whose strides are steps along the modes of this one, in text.
+    ///
+    /// >>> Layout("(4096,8192):(1,4096)").compose_axes("(32,1024,8,128):(1@0,8@1,1@1,32@0)")
+    /// Layout('(32,1024,8,128):(1,32768,4096,32)')
+    fn compose_axes(&self, py: Python<'_>, right: &str) -> Answer<Layout> {
+        let (left, right) = (self.plain("compose_axes")?, right.parse::<AxisLayout>()?);
+        Ok(Layout::from(py.detach(|| left.compose_axes(&right))?))
+    }
+
+    /// A layout ``x`` with ``self @ x == right``, or a ``LayoutError`` that says that there is none.
+    ///
+    /// >>> Layout("(4,6):(6,1)").find_solution("(6,4):(1,6)")
+    /// Layout('(6,4):(4,1)')
+    fn find_solution(&self, py: Python<'_>, right: &Bound<'_, PyAny>) -> Answer<Layout> {
+        let (left, right) = (self.plain("find_solution")?, plain(right)?);
+        Ok(Layout::from(py.detach(|| left.find_solution(&right))?))
+    }
+
+    /// The numbers ``start`` to ``stop - 1`` of a mode, which may begin and end within a block, and the offset where they
+    /// begin.
+    ///
+    /// >>> Layout("((4,4),2):((1,16),100)").find_range(0, 6, 10)
+    /// (Layout('((2,2),2):((1,14),100)'), 18)
+    fn find_range(&self, py: Python<'_>, mode: usize, start: usize, stop: usize) -> Answer<(Layout, isize)> {
+        let layout = self.plain("find_range")?;
+        let (part, offset) = py.detach(|| layout.find_range(mode, start..stop))?;
+        Ok((Layout::from(part), offset))
+    }
+}
