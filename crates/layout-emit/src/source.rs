@@ -34,6 +34,15 @@ impl Product {
     pub fn as_number(&self) -> Option<i128> {
         self.names.is_empty().then_some(self.factor)
     }
+    /// This product by another one that divides it, if every factor and every name of that is in it.
+    pub fn divided_by(&self, other: &Product) -> Option<Product> {
+        let mut names = self.names.clone();
+        for name in &other.names {
+            names.remove(names.iter().position(|own| own == name)?);
+        }
+        let is_whole = other.factor != 0 && self.factor % other.factor == 0;
+        is_whole.then(|| Product { factor: self.factor / other.factor, names })
+    }
     pub fn times(&self, other: &Product) -> Product {
         let mut names = [&self.names[..], &other.names].concat();
         names.sort_unstable();
@@ -131,6 +140,19 @@ impl NamedLayout {
             }
         }
         Some((lo, hi))
+    }
+
+    /// Whether a name is in an extent or a stride.
+    pub(crate) fn has_named_sums(&self) -> bool {
+        self.reach().is_none()
+    }
+
+    /// Whether offsets may be negative: an extent of 1 has one coordinate, and that is 0.
+    pub(crate) fn has_negative_strides(&self) -> bool {
+        self.leaves().any(|leaf| {
+            let is_below = matches!(&leaf.step, Step::Sum(Product { factor, .. }) if *factor < 0);
+            is_below && leaf.extent.as_number() != Some(1)
+        })
     }
 
     /// From which element offsets count, if a stride is negative.

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! sums:   strides d_0 < d_1 < .., each beyond what those below reach     c_k = x % d_(k+1) / d_k
+//! names:  the same, where each stride is a multiple of the lesser ones: the caller promises that it
+//!         is beyond what those reach
 //! bits:   elimination over F2: each bit of a coordinate is an XOR of bits of the offset
 //! ```
 
@@ -58,47 +60,56 @@ pub fn find_coordinates(
     }
 }
 
-fn find_by_strides(
-    work: &mut Work<'_>,
-    x: Node,
-    lo: i128,
-    layout: &NamedLayout,
-    is_asked: bool,
-) -> Result<Found, String> {
-    let (below, reach) = layout.reach().ok_or("strides that are names have no order")?;
-    let (mut x, limit) = (x, work.limit);
-    if let Some((swizzle, from)) = layout.outer {
-        x = apply_swizzle(work, x, swizzle);
-        let from = work.graph.insert_number(from as i128);
-        x = work.graph.subtract_nodes(x, from);
+/// A digit that is to be found: its stride and extent, and where it stands.
+struct Sought {
+    stride: Product,
+    extent: Product,
+    mode: usize,
+    leaf: usize,
+}
+
+impl Sought {
+    /// The stride without its sign.
+    fn distance(&self) -> Product {
+        Product { factor: self.stride.factor.abs(), names: self.stride.names.clone() }
     }
-    let base = work.graph.insert_number(-below);
-    x = work.graph.add_nodes(x, base);
-    if is_asked {
-        x = work.graph.mask_bits(x, limit as u128);
-    } else if layout.outer.is_some() || lo < 0 {
-        work.graph.narrow_range(x, 0, reach - below);
-    }
-    // Digits that are to be found: stride, extent, and where.
-    let mut sought: Vec<(i128, i128, usize, usize)> = Vec::new();
+}
+
+/// The digits of all modes that move.
+fn moving_digits(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
+    let mut sought = Vec::new();
     for (mode, leaves) in layout.modes.iter().enumerate() {
         for (leaf, Leaf { extent, step }) in leaves.iter().enumerate() {
-            let (Some(extent), Step::Sum(stride)) = (extent.as_number(), step) else { continue };
-            match stride.factor {
-                _ if extent == 1 => {}
-                0 => {
+            let Step::Sum(stride) = step else { continue };
+            match (stride.factor, extent.as_number()) {
+                (_, Some(1)) => {}
+                (0, Some(extent)) => {
                     return Err(format!(
                         "{extent} coordinates of a mode of stride 0 share each offset"
                     ));
                 }
-                stride => sought.push((stride, extent, mode, leaf)),
+                (0, None) => {
+                    return Err("coordinates of a mode of stride 0 share each offset".into());
+                }
+                _ => sought.push(Sought {
+                    stride: stride.clone(),
+                    extent: extent.clone(),
+                    mode,
+                    leaf,
+                }),
             }
         }
     }
-    sought.sort_by_key(|digit| digit.0.abs());
+    Ok(sought)
+}
+
+/// From the least stride up, each beyond what those below reach.
+fn digits_of_numbers(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
+    let mut sought = moving_digits(layout)?;
+    sought.sort_by_key(|digit| digit.stride.factor.abs());
     let (mut reached, mut last) = (0, 0);
-    for (stride, extent, ..) in &sought {
-        let stride = stride.abs();
+    for digit in &sought {
+        let stride = digit.stride.factor.abs();
         if stride == last {
             return Err(format!("two modes have the stride {stride}"));
         }
@@ -107,32 +118,128 @@ fn find_by_strides(
                 "the modes below the stride {stride} reach {reached}, so that they interlock"
             ));
         }
-        (reached, last) = (reached + (extent - 1) * stride, stride);
+        (reached, last) = (reached + (digit.extent.factor - 1) * stride, stride);
     }
+    Ok(sought)
+}
+
+/// From the least stride up, each a multiple of those below.
+fn digits_of_names(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
+    if layout.outer.is_some() {
+        return Err("strides that are names have no order under a swizzle".into());
+    }
+    let (mut rest, mut sought) = (moving_digits(layout)?, Vec::new());
+    while !rest.is_empty() {
+        let divides = |least: &Sought| {
+            let is_multiple =
+                |other: &Sought| other.distance().divided_by(&least.distance()).is_some();
+            rest.iter().all(is_multiple)
+        };
+        let Some(least) = rest.iter().position(divides) else {
+            return Err(
+                "strides that are names have no order, if one is no multiple of another".into()
+            );
+        };
+        let least = rest.swap_remove(least);
+        if rest.iter().any(|other| other.distance() == least.distance()) {
+            return Err("two modes have the same stride".into());
+        }
+        sought.push(least);
+    }
+    Ok(sought)
+}
+
+fn find_by_strides(
+    work: &mut Work<'_>,
+    mut x: Node,
+    lo: i128,
+    layout: &NamedLayout,
+    is_asked: bool,
+) -> Result<Found, String> {
+    let limit = work.limit;
+    let sought = match layout.reach() {
+        Some((below, reach)) => {
+            if let Some((swizzle, from)) = layout.outer {
+                x = apply_swizzle(work, x, swizzle);
+                let from = work.graph.insert_number(from as i128);
+                x = work.graph.subtract_nodes(x, from);
+            }
+            let base = work.graph.insert_number(-below);
+            x = work.graph.add_nodes(x, base);
+            if is_asked {
+                x = work.graph.mask_bits(x, limit as u128);
+            } else if layout.outer.is_some() || lo < 0 {
+                work.graph.narrow_range(x, 0, reach - below);
+            }
+            digits_of_numbers(layout)?
+        }
+        None => {
+            let sought = digits_of_names(layout)?;
+            for digit in sought.iter().filter(|digit| digit.stride.factor < 0) {
+                let (span, step) = (digit.distance().times(&digit.extent), digit.distance());
+                let (span, step) = (work.product(&span), work.product(&step));
+                let far = work.graph.subtract_nodes(span, step);
+                x = work.graph.add_nodes(x, far);
+            }
+            if is_asked {
+                x = work.graph.mask_bits(x, limit as u128);
+            } else {
+                work.graph.narrow_range(x, 0, limit);
+            }
+            sought
+        }
+    };
     // From the largest stride down: the digit is what is divided, the rest what remains.
     let mut found: Vec<Vec<Option<Node>>> =
         layout.modes.iter().map(|leaves| vec![None; leaves.len()]).collect();
     let (mut rest, mut inside) = (x, None);
-    for &(stride, extent, mode, leaf) in sought.iter().rev() {
-        let part = work.graph.divide_number(rest, stride.abs());
-        rest = work.graph.remainder_number(rest, stride.abs());
-        if !is_asked {
+    for (k, digit) in sought.iter().enumerate().rev() {
+        let distance = digit.distance();
+        let (part, left) = match distance.as_number() {
+            Some(number) => {
+                (work.graph.divide_number(rest, number), work.graph.remainder_number(rest, number))
+            }
+            None => {
+                let distance = work.product(&distance);
+                (
+                    work.graph.divide_nodes(rest, distance),
+                    work.graph.remainder_nodes(rest, distance),
+                )
+            }
+        };
+        rest = left;
+        let number = digit.extent.as_number();
+        if let (false, Some(extent)) = (is_asked, number) {
             work.graph.narrow_range(part, 0, extent - 1);
         }
-        if is_asked && work.graph.range_of(part).hi >= extent {
-            let extent = work.graph.insert_number(extent);
+        // What remains of the stride above may be below this one's end anyway.
+        let is_full = || {
+            sought.get(k + 1).is_some_and(|above| above.distance() == distance.times(&digit.extent))
+        };
+        let may_be_beyond = match number {
+            Some(extent) => work.graph.range_of(part).hi >= extent,
+            None => true,
+        };
+        if is_asked && may_be_beyond && !is_full() {
+            let extent = work.product(&digit.extent);
             let is_below = work.graph.compare_less(part, extent);
             inside = work.graph.join_conditions(inside, Some(is_below));
         }
         let mut value = part;
-        if stride < 0 {
-            let last = work.graph.insert_number(extent - 1);
+        if digit.stride.factor < 0 {
+            let (extent, one) = (work.product(&digit.extent), work.graph.insert_number(1));
+            let last = match number {
+                Some(extent) => work.graph.insert_number(extent - 1),
+                None => work.graph.subtract_nodes(extent, one),
+            };
             value = work.graph.subtract_nodes(last, part);
             if is_asked {
                 value = work.graph.mask_bits(value, limit as u128);
+            } else {
+                work.graph.narrow_range(value, 0, limit);
             }
         }
-        found[mode][leaf] = Some(value);
+        found[digit.mode][digit.leaf] = Some(value);
     }
     if is_asked {
         let zero = work.graph.insert_number(0);

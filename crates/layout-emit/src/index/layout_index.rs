@@ -254,6 +254,7 @@ impl Index {
             {
                 Some(reach) if !self.bounds => reach,
                 Some((lo, _)) if lo < 0 => (-limit / 2 - 1, limit / 2),
+                None if layout.has_negative_strides() => (-limit / 2 - 1, limit / 2),
                 _ => (0, limit),
             };
             inputs.push((name.to_string(), lo, hi));
@@ -300,6 +301,13 @@ impl Index {
         let read = layout.parameters().iter().filter(|name| function.reads(name));
         let read: Vec<_> = read.map(|name| (name.clone(), false)).collect();
         function.inputs.extend(read);
+        if inverse && layout.has_named_sums() {
+            function.comment.push(
+                "Whoever calls it promises that no name is 0, and that each stride is beyond what \
+                 the modes of lesser strides reach."
+                    .into(),
+            );
+        }
         if !parameters.is_empty() {
             let bits = word.bits;
             function.comment.push(match layout.describe_origin() {

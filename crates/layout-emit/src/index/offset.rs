@@ -6,7 +6,7 @@ use super::expr::Node;
 use super::linear::{Linear, Row, linear_function, rows_of_bits};
 use super::sum::Work;
 use crate::error::EmitError;
-use crate::source::{Leaf, NamedLayout, Product, Step};
+use crate::source::NamedLayout;
 
 /// Whether every coordinate is below its extent.
 pub fn within(work: &mut Work<'_>, coordinates: &[Node], layout: &NamedLayout) -> Node {
@@ -53,15 +53,13 @@ pub fn offset(
         let sum = work.sum(terms, from.into());
         match layout.reach() {
             Some((lo, hi)) => work.graph.narrow_range(sum, lo + from as i128, hi + from as i128),
-            None if !layout.leaves().any(is_negative) => {
-                work.graph.narrow_range(sum, 0, work.limit)
-            }
+            None if !layout.has_negative_strides() => work.graph.narrow_range(sum, 0, work.limit),
             None => work.graph.narrow_range(sum, -work.limit / 2 - 1, work.limit / 2),
         }
         sum
     };
     let Some(swizzle) = swizzle else {
-        return Ok((summed, layout.leaves().any(is_negative)));
+        return Ok((summed, layout.has_negative_strides()));
     };
     let swizzled = apply_swizzle(work, summed, swizzle);
     let linear = as_linear(work, true);
@@ -69,12 +67,6 @@ pub fn offset(
         work.graph.count_instructions(&[node]) <= work.graph.count_instructions(&[swizzled])
     });
     Ok((best.unwrap_or(swizzled), false))
-}
-
-/// Whether a leaf makes offsets negative: an extent of 1 does not.
-fn is_negative(leaf: &Leaf) -> bool {
-    let is_below = matches!(&leaf.step, Step::Sum(Product { factor, .. }) if *factor < 0);
-    is_below && leaf.extent.as_number() != Some(1)
 }
 
 /// `x ^ ((x & mask) >> shift)`

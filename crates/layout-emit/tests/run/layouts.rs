@@ -367,3 +367,106 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
     }
     cases
 }
+
+/// The way back of a layout whose strides are names, or products of them: each is a multiple of the lesser ones, and
+/// beyond what they reach; some go backwards, some modes are nested.
+pub fn named_cases(random: &mut Random, name: &str) -> Vec<Case> {
+    // A product as it is written: one number, and names.
+    let times = |a: &str, b: &str| {
+        let parts: Vec<&str> = a.split('*').chain(b.split('*')).collect();
+        let number: i64 = parts.iter().filter_map(|part| part.parse::<i64>().ok()).product();
+        let names = parts.into_iter().filter(|part| part.parse::<i64>().is_err());
+        let number = Some(number).filter(|&number| number != 1).map(|number| number.to_string());
+        let all: Vec<String> = number.into_iter().chain(names.map(String::from)).collect();
+        if all.is_empty() { "1".into() } else { all.join("*") }
+    };
+    let rank = 1 + random.below(4);
+    let mut values: Vec<(String, i64)> = Vec::new();
+    let named = |random: &mut Random, value: i64, values: &mut Vec<(String, i64)>| {
+        if random.chance(2) {
+            return value.to_string();
+        }
+        let (name, two) = (format!("n{}", values.len()), value % 2 == 0 && random.chance(3));
+        values.push((name.clone(), if two { value / 2 } else { value }));
+        if two { format!("2*{name}") } else { name }
+    };
+    let extents: Vec<(String, i64)> = (0..rank)
+        .map(|_| {
+            let value = 1 + random.below(6) as i64;
+            (named(random, value, &mut values), value)
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..rank).collect();
+    (1..rank).rev().for_each(|k| order.swap(k, random.below(k + 1)));
+    let (mut strides, mut run) = (vec![(String::new(), 0i64); rank], ("1".to_string(), 1i64));
+    for (k, &mode) in order.iter().enumerate() {
+        if random.chance(4) {
+            // A gap: a multiple, or behind a mode of stride 1 any number beyond it.
+            let more = 1 + random.below(3) as i64;
+            run = match k {
+                1 if strides[order[0]].1.abs() == 1 && !strides[order[0]].0.contains('n') => {
+                    let ld = run.1 + more;
+                    (named(random, ld, &mut values), ld)
+                }
+                _ => (times(&run.0, &named(random, more, &mut values)), run.1 * more),
+            };
+        }
+        let back = random.chance(4);
+        strides[mode] = (
+            format!("{}{}", if back { "-" } else { "" }, run.0),
+            if back { -run.1 } else { run.1 },
+        );
+        run = (times(&run.0, &extents[mode].0), run.1 * extents[mode].1);
+    }
+    let nested = rank > 2 && random.chance(2);
+    let text = |of: &[String]| match (nested, of) {
+        (true, [a, b, rest @ ..]) => format!("(({a},{b}),{})", rest.join(",")),
+        _ => format!("({})", of.join(",")),
+    };
+    let of = |list: &[(String, i64)], names: bool| {
+        let item =
+            |(text, value): &(String, i64)| if names { text.clone() } else { value.to_string() };
+        text(&list.iter().map(item).collect::<Vec<_>>())
+    };
+    let layout: NamedLayout =
+        format!("{}:{}", of(&extents, true), of(&strides, true)).parse().expect("a layout");
+    let oracle = Oracle::read(&format!("{}:{}", of(&extents, false), of(&strides, false)));
+    let sizes: Vec<usize> = oracle.inner().modes().map(|mode| mode.size()).collect();
+    let offsets: Vec<i64> = (0..sizes.iter().product()).map(|i| oracle.at(i)).collect();
+    let mut cases = Vec::new();
+    for (flat, bounds) in [(false, false), (false, true), (true, false), (true, true)] {
+        let title = format!(
+            "{name}{}{}",
+            if flat { "_flat" } else { "" },
+            if bounds { "_of" } else { "_back" }
+        );
+        let index = Index::of(layout.clone()).name(&title).coordinate();
+        let index = if flat { index.flat() } else { index };
+        let index = if bounds { index.bounds() } else { index };
+        let signature =
+            Signature::of(&title, &index).unwrap_or_else(|error| panic!("{layout}: {error}"));
+        let read =
+            signature.arguments.iter().filter_map(|name| values.iter().find(|(n, _)| n == name));
+        let read: Vec<i64> = read.map(|(_, value)| *value).collect();
+        let coordinate = |mut i: usize| -> Vec<i64> {
+            let mut digit = |&size: &usize| {
+                let digit = i % size;
+                i /= size;
+                digit as i64
+            };
+            if flat { vec![i as i64] } else { sizes.iter().map(&mut digit).collect() }
+        };
+        let (lo, hi) = (offsets.iter().min().expect("one"), offsets.iter().max().expect("one"));
+        // Beyond both ends and in every gap, where the function says so.
+        let least =
+            if signature.arguments[0] == "offset" && *lo >= 0 { 0.max(lo - 9) } else { lo - 9 };
+        let asked: Vec<i64> = if bounds { (least..=hi + 9).collect() } else { offsets.clone() };
+        let call = |x: i64| {
+            let found = offsets.iter().position(|&offset| offset == x).map(&coordinate);
+            ([vec![x], read.clone()].concat(), found)
+        };
+        let calls = asked.into_iter().map(call).collect();
+        cases.push(Case { layout: layout.to_string(), index, signature, calls });
+    }
+    cases
+}

@@ -12,7 +12,7 @@ mod layouts;
 mod names;
 
 use languages::{RUNNERS, Runner};
-use layouts::{Case, Random, cases, layout, number_of, seed};
+use layouts::{Case, Random, cases, layout, named_cases, number_of, seed};
 use names::draw_names;
 
 /// The languages that are asked for, or those that are everywhere and here.
@@ -74,5 +74,23 @@ fn functions_give_the_offsets_of_the_layout() {
             calls += cases.iter().map(|case| case.calls.len()).sum::<usize>();
         }
         println!("{}: {layouts} layouts, {functions} functions, {calls} calls", runner.name);
+    }
+}
+
+/// Coordinates of offsets where strides are names.
+#[test]
+fn offsets_of_named_strides_lead_back() {
+    let (seed, layouts) = (seed(), number_of("EMIT_LAYOUTS", 60));
+    println!("layouts of EMIT_SEED={seed}");
+    let mut random = Random(seed);
+    let all: Vec<Vec<Case>> =
+        (0..layouts).map(|k| named_cases(&mut random, &format!("g{k}"))).collect();
+    for runner in runners() {
+        for (batch, layouts) in all.chunks(runner.batch).enumerate() {
+            let cases: Vec<&Case> =
+                layouts.iter().flatten().filter(|case| runner.takes(case)).collect();
+            runner.check(&cases, 20_000 + batch);
+        }
+        println!("{}: {layouts} layouts", runner.name);
     }
 }
