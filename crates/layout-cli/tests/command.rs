@@ -367,6 +367,9 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     assert!(back.contains("coordinate_of_t coordinate_of(uint64_t offset)"), "{back}");
     let code = answer(&["emit", "partition", "-l", "cuda", "SM80_16x8x16_F32F16F16F32_TN", "--operand", "c"]);
     assert!(code.contains("element_of(unsigned int thread, unsigned int value)"), "{code}");
+    let header = answer(&["emit", "index", "-l", "cuda", "--header", "--coordinate", "(8,w):(1,8)"]);
+    assert!(header.starts_with("#pragma once\n") && header.contains("{ offset & 7u, offset >> 3 }"), "{header}");
+    assert!(answer(&["emit", "partition", "-l", "hip", "--header", tile, "(16,8)"]).contains("LAYOUT_FUNCTION"));
     answer(&["emit", "partition", "-l", "rust", tile, "(16,8)"]);
     answer(&["emit", "partition", "-l", "glsl", "--copy", "(32,8):(8,1)", "(1,4):(4,1)"]);
     let kernel = ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];

@@ -54,6 +54,8 @@ arguments! {
         coordinate: bool = flag;
         /// With the answer whether the coordinate is inside, or the offset one of the layout
         bounds: bool = flag;
+        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
+        header: bool = flag;
         /// Numbers of 32 or 64 bits, instead of what the layout needs
         bits: u32 = maybe.long("bits").value_name("BITS");
         /// A layout of numbers or names, swizzled or not; a shape alone is column-major
@@ -97,6 +99,8 @@ arguments! {
         operand: Operand = maybe.long("operand").value_name("OPERAND").conflicts_with("copy");
         /// Both layouts are those of a copy: of its threads, and of the values of each
         copy: bool = flag;
+        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
+        header: bool = flag;
         /// The instruction, or the thread-value layout, or the layout of the threads
         threads: String = one.value_name("THREADS");
         /// The shape of the tile, or the layout of the values
@@ -132,7 +136,8 @@ impl Emitted {
                 index = if of.coordinate { index.coordinate() } else { index };
                 index = if of.bounds { index.bounds() } else { index };
                 index = if let Some(bits) = of.bits { index.bits(bits) } else { index };
-                Ok(Module::new(of.language).with(index).emit()?)
+                let module = Module::new(of.language).with(index);
+                Ok(if of.header { module.header()? } else { module.emit()? })
             }
             Emitted::Relayout(of) => {
                 let make = if of.by_number { RelayoutKernel::by_number } else { RelayoutKernel::new };
@@ -143,7 +148,7 @@ impl Emitted {
             Emitted::Partition(of) => {
                 let partition = of.partition()?;
                 let partition = if let Some(name) = &of.name { partition.name(name) } else { partition };
-                Ok(partition.emit(of.language)?)
+                Ok(if of.header { partition.header(of.language)? } else { partition.emit(of.language)? })
             }
         }
     }

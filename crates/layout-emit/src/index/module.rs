@@ -1,7 +1,8 @@
 //! A file of many functions.
 
 use super::Index;
-use super::print::{print_file, type_of_results};
+use super::function::Function;
+use super::print::{print_file, print_header, type_of_results};
 use crate::error::EmitError;
 use crate::language::Language;
 
@@ -54,6 +55,27 @@ impl Module {
     /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions, or one and a type of
     /// results, have one name.
     pub fn emit(&self) -> Result<String, EmitError> {
+        print_file(&self.functions()?, self.language)
+    }
+    /// The text of a header of C, CUDA C++ or HIP. It may be included more than once. That of CUDA and HIP is also
+    /// compiled by a compiler for the host alone, such as g++: `LAYOUT_FUNCTION` is what begins a function there.
+    ///
+    /// # Errors
+    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] of languages that have no headers.
+    ///
+    /// ```
+    /// use layout_emit::{Index, Language, Module, NamedLayout};
+    /// let rows = Index::of("(m,n):(n,1)".parse::<NamedLayout>()?).name("rows");
+    /// let header = Module::new(Language::Cuda).with(rows.clone()).header()?;
+    /// assert!(header.starts_with("#pragma once\n"));
+    /// assert!(header.contains("LAYOUT_FUNCTION unsigned int rows(unsigned int i, "));
+    /// assert!(Module::new(Language::Wgsl).with(rows).header().is_err());
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn header(&self) -> Result<String, EmitError> {
+        print_header(&self.functions()?, self.language)
+    }
+    fn functions(&self) -> Result<Vec<Function>, EmitError> {
         let functions =
             self.functions.iter().map(Index::function).collect::<Result<Vec<_>, _>>()?;
         let types =
@@ -67,6 +89,6 @@ impl Module {
                 twice[0]
             ));
         }
-        print_file(&functions, self.language)
+        Ok(functions)
     }
 }

@@ -10,7 +10,7 @@ use layout_algebra::prelude::*;
 use super::expr::{Graph, Node};
 use super::function::{Function, Word, fit_narrowest};
 use super::offset::offset;
-use super::print::{print_file, wrap_lines};
+use super::print::{print_file, print_header, wrap_lines};
 use super::sum::Work;
 use crate::error::EmitError;
 use crate::language::Language;
@@ -203,10 +203,26 @@ impl Partition {
     /// # Errors
     /// [`EmitError::Input`] if the name is a word of the language or none of its names.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
-        print_file(
-            &[fit_narrowest(None, &self.threads, |word| self.function(word, language))?],
-            language,
-        )
+        print_file(&[self.narrowest(language)?], language)
+    }
+
+    /// A header with the function, as [`Module::header`](crate::Module::header).
+    ///
+    /// # Errors
+    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] of languages that have no headers.
+    ///
+    /// ```
+    /// use layout_emit::{Language, Operand, Partition};
+    /// let c = Partition::of_atom("SM80_16x8x16_F32F16F16F32_TN", Operand::C)?;
+    /// assert!(c.header(Language::Hip)?.contains("LAYOUT_FUNCTION element_of_t element_of("));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn header(&self, language: Language) -> Result<String, EmitError> {
+        print_header(&[self.narrowest(language)?], language)
+    }
+
+    fn narrowest(&self, language: Language) -> Result<Function, EmitError> {
+        fit_narrowest(None, &self.threads, |word| self.function(word, language))
     }
 
     fn function(&self, word: Word, language: Language) -> Result<Function, EmitError> {

@@ -10,6 +10,15 @@ use crate::language::Language;
 /// # Errors
 /// If a name is a word of the language, or the language has no numbers of 64 bits.
 pub fn print_function(function: &Function, language: Language) -> Result<String, EmitError> {
+    print_with_head(function, language, "head")
+}
+
+/// The function, whose first line is of this pattern.
+fn print_with_head(
+    function: &Function,
+    language: Language,
+    head: &'static str,
+) -> Result<String, EmitError> {
     let own = type_of_results(function, language);
     let names = std::iter::once(&function.name)
         .chain(function.inputs.iter().map(|(name, _)| name))
@@ -30,7 +39,7 @@ pub fn print_function(function: &Function, language: Language) -> Result<String,
     if function.word.bits == 64 && language == Language::Wgsl {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the layout needs");
     }
-    Ok(Printer::new(function, language).function())
+    Ok(Printer::new(function, language).function(head))
 }
 
 /// The type that a language without arrays or tuples defines for several results.
@@ -69,6 +78,28 @@ pub fn print_file(functions: &[Function], language: Language) -> Result<String, 
     let above = Some(wide + &language.text("prologue")).filter(|above| !above.is_empty());
     let texts = functions.iter().map(|function| print_function(function, language));
     Ok(above.map(Ok).into_iter().chain(texts).collect::<Result<Vec<_>, _>>()?.join("\n"))
+}
+
+/// The macro of headers that stands for what begins a function.
+const HEADER_MACRO: &str = "LAYOUT_FUNCTION";
+
+/// A header of functions, which may be included twice, by compilers for GPUs and others.
+pub fn print_header(functions: &[Function], language: Language) -> Result<String, EmitError> {
+    let above = language.text("header");
+    if above.is_empty() {
+        let name = language.property_of("name");
+        return EmitError::refused(format!("{name} has no headers: C, CUDA C++ and HIP have"));
+    }
+    for function in functions {
+        let mut names = function.inputs.iter().map(|(name, _)| name).chain([&function.name]);
+        if names.any(|name| name == HEADER_MACRO) {
+            return EmitError::input(format!(
+                "`{HEADER_MACRO}` is a macro of the header: another name"
+            ));
+        }
+    }
+    let texts = functions.iter().map(|function| print_with_head(function, language, "header_head"));
+    Ok([Ok(above)].into_iter().chain(texts).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
 /// How tightly an expression holds together.
@@ -248,7 +279,7 @@ impl<'a> Printer<'a> {
         own.map(line).collect()
     }
 
-    fn function(&self) -> String {
+    fn function(&self, head: &str) -> String {
         let Function { name, comment, inputs, values, signed, inside, .. } = self.function;
         let language = self.language;
         let mut text: String = comment
@@ -314,7 +345,7 @@ impl<'a> Printer<'a> {
         };
         let parameters = inputs.iter().map(parameter).collect::<Vec<_>>().join(", ");
         text += &language
-            .text("head")
+            .text(head)
             .replace("{r}", &result)
             .replace("{n}", name)
             .replace("{p}", &parameters);

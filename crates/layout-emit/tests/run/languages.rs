@@ -20,6 +20,8 @@ pub struct Runner {
     pub batch: usize,
     /// Is it tried where nobody asks for it?
     pub is_everywhere: bool,
+    /// Are the functions a header, which the program includes twice?
+    is_header: bool,
     /// A command that succeeds where the language can be run.
     probe: &'static [&'static str],
     program: fn(&[&Case], &str) -> String,
@@ -33,6 +35,7 @@ const C: Runner = Runner {
     language: Language::C,
     batch: 50,
     is_everywhere: true,
+    is_header: false,
     probe: &["gcc", "--version"],
     program: c_program,
     run: |folder| {
@@ -59,6 +62,7 @@ const CPP: Runner = Runner {
     language: Language::Msl,
     batch: 50,
     is_everywhere: false,
+    is_header: false,
     probe: &["g++", "--version"],
     program: cpp_program,
     run: |folder| {
@@ -85,6 +89,7 @@ const WGSL: Runner = Runner {
     language: Language::Wgsl,
     batch: 10,
     is_everywhere: false,
+    is_header: false,
     probe: &["sh", "-c", "test -x \"$EMIT_GPU\""],
     program: wgsl_program,
     run: |folder| call(folder, &[&gpu(), "program.wgsl", "rows", "in", "out"]),
@@ -109,6 +114,7 @@ pub const RUNNERS: &[Runner] = &[
         language: Language::Rust,
         batch: 50,
         is_everywhere: true,
+        is_header: false,
         probe: &["rustc", "--version"],
         program: rust_program,
         run: |folder| {
@@ -126,6 +132,7 @@ pub const RUNNERS: &[Runner] = &[
         language: Language::Python,
         batch: 50,
         is_everywhere: true,
+        is_header: false,
         probe: &["python3", "--version"],
         program: python_program,
         run: |folder| call(folder, &["python3", "program.py"]),
@@ -136,6 +143,7 @@ pub const RUNNERS: &[Runner] = &[
         language: Language::Python,
         batch: 50,
         is_everywhere: false,
+        is_header: false,
         probe: &["python3", "-c", "import numpy"],
         program: numpy_program,
         run: |folder| call(folder, &["python3", "program.py"]),
@@ -144,6 +152,7 @@ pub const RUNNERS: &[Runner] = &[
     Runner {
         name: "clang",
         is_everywhere: false,
+        is_header: false,
         probe: &["clang", "--version"],
         run: |folder| {
             call(
@@ -167,6 +176,26 @@ pub const RUNNERS: &[Runner] = &[
     CPP,
     Runner { name: "hip", language: Language::Hip, ..CPP },
     Runner { name: "cuda", language: Language::Cuda, ..CPP },
+    // A header by g++, with another file that has it, and as a compiler for GPUs sees it.
+    Runner {
+        name: "header",
+        language: Language::Cuda,
+        is_everywhere: true,
+        is_header: true,
+        program: |cases, module| c_like(cases, module, "#include <cstdio>\n#include <cstdlib>"),
+        run: |folder| {
+            let other = "#include \"tiles.h\"\n";
+            fs::write(folder.join("other.cpp"), other).expect("written");
+            let flags = ["-std=c++14", "-O1", "-Wall", "-Wextra", "-Werror", "-o", "program"];
+            let files = ["program.cpp", "other.cpp"];
+            let gpu = ["-D__CUDACC__", "-D__host__=", "-D__device__=", "-D__forceinline__=inline"];
+            for more in [&[][..], &gpu] {
+                call(folder, &[&["g++"], &flags[..], &files, more].concat());
+                call(folder, &["./program"]);
+            }
+        },
+        ..CPP
+    },
     WGSL,
     GLSL,
     Runner {
@@ -201,6 +230,7 @@ pub const RUNNERS: &[Runner] = &[
         language: Language::OpenCl,
         batch: 50,
         is_everywhere: false,
+        is_header: false,
         probe: &["sh", "-c", "echo '#include <CL/cl.h>' | gcc -E - >/dev/null"],
         program: opencl_program,
         run: |folder| {
@@ -216,6 +246,7 @@ pub const RUNNERS: &[Runner] = &[
         language: Language::Cuda,
         batch: 10,
         is_everywhere: false,
+        is_header: false,
         probe: &["nvcc", "--version"],
         program: nvcc_program,
         run: |folder| {
@@ -229,6 +260,7 @@ pub const RUNNERS: &[Runner] = &[
         language: Language::Python,
         batch: 10,
         is_everywhere: false,
+        is_header: false,
         probe: &["python3", "-c", "import triton"],
         program: triton_program,
         run: |folder| call(folder, &["python3", "program.py"]),
@@ -285,7 +317,12 @@ impl Runner {
         fs::create_dir_all(&folder).expect("a folder");
         let module =
             cases.iter().fold(Module::new(self.language), |all, case| all.with(case.index.clone()));
-        let module = module.emit().unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let code = if self.is_header { module.header() } else { module.emit() };
+        let mut module = code.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        if self.is_header {
+            fs::write(folder.join("tiles.h"), module).expect("written");
+            module = "#include \"tiles.h\"\n#include \"tiles.h\"\n".into();
+        }
         fs::write(folder.join(self.file), (self.program)(cases, &module)).expect("written");
         let (mut input, mut rows, mut results) = (Vec::new(), Vec::new(), 0u32);
         for (k, case) in cases.iter().enumerate() {
