@@ -375,6 +375,10 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     let kernel = ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];
     assert!(answer(&kernel).contains("relayout_launch(const void *from, void *to, cudaStream_t stream)"));
     // From any layout to any other.
+    assert_eq!(
+        answer(&["emit", "relayout", "-l", "wgsl", "-e", "f32", "--launch", "(64,96):(96,1)", "(64,96):(1,64)"]),
+        "{\"entry\":\"relayout\",\"groups\":[2,1,1],\"threads\":192,\"workgroup_bytes\":12528,\"buffer_bytes\":[24576,24576]}\n"
+    );
     let reshape = ["emit", "relayout", "-l", "cuda", "-e", "f32", "--by-number", "(4,6):(6,1)", "(6,4)"];
     assert!(answer(&reshape).contains("to[(6,4):(1,6)] = from[(4,6):(6,1)]"));
     let kernel = ["emit", "relayout", "-l", "wgsl", "-e", "u8", "(8,8):(-8,1)", "(8,8):(^9,^1)"];

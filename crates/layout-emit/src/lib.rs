@@ -40,5 +40,5 @@ mod relayout;
 pub use error::EmitError;
 pub use index::{Index, Module, Node, Op, Operand, Partition};
 pub use language::Language;
-pub use relayout::RelayoutKernel;
+pub use relayout::{Launch, RelayoutKernel};
 pub use source::NamedLayout;

@@ -142,6 +142,17 @@ impl NamedLayout {
         Some((lo, hi))
     }
 
+    /// The elements of the memory of a layout without names, from the least offset on; 0 of one with names.
+    pub(crate) fn cosize(&self) -> i128 {
+        match (&self.plain, self.outer) {
+            (Some(plain), Some((swizzle, from))) => {
+                ComposedLayout::new(swizzle, from, plain.clone()).cosize() as i128
+            }
+            (Some(plain), None) => plain.cosize() as i128,
+            (None, _) => 0,
+        }
+    }
+
     /// Whether a name is in an extent or a stride.
     pub(crate) fn has_named_sums(&self) -> bool {
         self.reach().is_none()

@@ -73,6 +73,8 @@ arguments! {
         element: usize = one.short('e').long("element").value_name("TYPE").value_parser(bytes);
         /// Pairs coordinates of one number, whatever the shapes are: a reshape
         by_number: bool = flag.long("by-number");
+        /// How the kernel is launched, as JSON: entry point, groups, threads, bytes of workgroup memory and of buffers
+        launch: bool = flag;
         /// Where elements are: coordinate -> offset
         from: NamedLayout = one.value_name("FROM");
         /// Where they go
@@ -143,7 +145,10 @@ impl Emitted {
                 let make = if of.by_number { RelayoutKernel::by_number } else { RelayoutKernel::new };
                 let relayout = make(&of.from, &of.to, of.element)?;
                 let relayout = if let Some(name) = &of.name { relayout.name(name) } else { relayout };
-                Ok(relayout.emit(of.language)?)
+                match of.launch {
+                    true => Ok(format!("{}\n", relayout.launch(of.language)?)),
+                    false => Ok(relayout.emit(of.language)?),
+                }
             }
             Emitted::Partition(of) => {
                 let partition = of.partition()?;

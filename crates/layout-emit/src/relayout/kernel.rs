@@ -29,6 +29,15 @@ const FOUR: [[&str; 2]; 3] = [
     ],
 ];
 
+/// A kernel as text, and how it is launched: groups, threads of a group, and bytes of workgroup memory that a device is
+/// asked for.
+pub struct Written {
+    pub text: String,
+    pub groups: [i128; 3],
+    pub threads: i128,
+    pub workgroup_bytes: i128,
+}
+
 /// What the keys of a template stand for.
 type Keys = Vec<(String, String)>;
 
@@ -122,7 +131,7 @@ fn tile(
     keys
 }
 
-pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
+pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
     let bytes = kernel.bytes;
     let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"]
         [bytes.ilog2() as usize];
@@ -191,7 +200,9 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
     let (before, behind) = (before?, behind?);
     let used =
         [1, 2, 4, 8, 16].into_iter().filter(|width| behind.contains(&format!("{name}_x{width} ")));
-    Ok(write_comment(kernel) + &before + &used.map(kind).collect::<String>() + &behind)
+    let text = write_comment(kernel) + &before + &used.map(kind).collect::<String>() + &behind;
+    // Shared memory is declared in the kernel, and no launch asks for more.
+    Ok(Written { text, groups: [blocks, 1, 1], threads, workgroup_bytes: 0 })
 }
 
 /// The keys of a kernel in the order of the target.
@@ -285,7 +296,7 @@ fn keys_of_plane(tile: &Tile, language: Language) -> Keys {
     keys
 }
 
-pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
+pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
     if kernel.direct.word == Word::WIDE {
         return EmitError::refused("WGSL has no numbers of 64 bits, which the offsets need");
     }
@@ -446,10 +457,12 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<String, EmitError> {
         String::new()
     };
     keys.push(("memory".into(), memory));
-    keys.extend(keys![x = groups.min(WIDEST_GRID), y = of(groups, WIDEST_GRID)]);
+    let [x, y] = [groups.min(WIDEST_GRID), of(groups, WIDEST_GRID)];
+    keys.extend(keys![x = x, y = y]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     let template = include_str!("wgsl/memory.wgsl").to_string() + &template;
-    Ok(write_comment(kernel) + &fill_template(&template, &keys)?)
+    let text = write_comment(kernel) + &fill_template(&template, &keys)?;
+    Ok(Written { text, groups: [x, y, 1], threads, workgroup_bytes })
 }
 
 /// `all / by`, rounded up.

@@ -9,4 +9,4 @@ mod kernel;
 
 mod relayout_kernel;
 
-pub use relayout_kernel::RelayoutKernel;
+pub use relayout_kernel::{Launch, RelayoutKernel};

@@ -4,7 +4,9 @@
 //! to[TO(i)] = from[FROM(i)]  for all i < size
 //! ```
 
-use super::kernel::{write_cuda, write_wgsl};
+use std::fmt;
+
+use super::kernel::{Written, write_cuda, write_wgsl};
 use super::tiling::Kernel;
 use crate::error::EmitError;
 use crate::language::Language;
@@ -180,6 +182,43 @@ impl RelayoutKernel {
     /// [`EmitError::Refused`] if two elements go to one place; in WGSL, if offsets are beyond 32
     /// bits.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
+        Ok(self.write(language)?.text)
+    }
+
+    /// How the kernel in a language is launched.
+    ///
+    /// # Errors
+    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] if a buffer has more than 2^64 - 1 bytes.
+    ///
+    /// ```
+    /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
+    /// let from: NamedLayout = "(64,96):(96,1)".parse()?;
+    /// let kernel = RelayoutKernel::new(from, "(64,96):(1,64)".parse::<NamedLayout>()?, 4)?;
+    /// let launch = kernel.launch(Language::Wgsl)?;
+    /// assert_eq!((launch.entry.as_str(), launch.groups, launch.threads), ("relayout", [2, 1, 1], 192));
+    /// assert_eq!((launch.workgroup_bytes, launch.buffer_bytes), (12_528, [24_576; 2]));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn launch(&self, language: Language) -> Result<Launch, EmitError> {
+        let written = self.write(language)?;
+        let fit = |number: i128| {
+            u64::try_from(number).or_else(|_| {
+                EmitError::refused(format!("a launch of {} takes numbers beyond 2^64", self.name))
+            })
+        };
+        let bytes =
+            |layout: &NamedLayout| fit((layout.cosize() * self.bytes as i128 + 15) / 16 * 16);
+        let [x, y, z] = written.groups;
+        Ok(Launch {
+            entry: self.name.clone(),
+            groups: [fit(x)?, fit(y)?, fit(z)?],
+            threads: fit(written.threads)?,
+            workgroup_bytes: fit(written.workgroup_bytes)?,
+            buffer_bytes: [bytes(&self.from)?, bytes(&self.to)?],
+        })
+    }
+
+    fn write(&self, language: Language) -> Result<Written, EmitError> {
         language.check_function(&self.name)?;
         let own = if language == Language::Wgsl { WGSL_NAMES } else { "from to stream" };
         if own.split(' ').any(|own| own == self.name) {
@@ -197,5 +236,42 @@ impl RelayoutKernel {
                 EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}"))
             }
         }
+    }
+}
+
+/// How a kernel is launched: [`RelayoutKernel::launch`]. Its text is JSON.
+///
+/// ```
+/// use layout_emit::{Language, NamedLayout, RelayoutKernel};
+/// let layout: NamedLayout = "64:1".parse()?;
+/// let launch = RelayoutKernel::new(&layout, &layout, 4)?.name("copy").launch(Language::Cuda)?;
+/// assert_eq!(
+///     launch.to_string(),
+///     r#"{"entry":"copy","groups":[1,1,1],"threads":256,"workgroup_bytes":0,"buffer_bytes":[256,256]}"#
+/// );
+/// # Ok::<(), layout_emit::EmitError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The entry point.
+    pub entry: String,
+    /// Groups, or blocks, in each direction.
+    pub groups: [u64; 3],
+    /// Threads of a group.
+    pub threads: u64,
+    /// Bytes of workgroup memory: in WGSL as many as the device is asked for where it is made, if they are more than
+    /// the 16,384 that WebGPU promises. In CUDA 0: what a kernel has it declares, and a launch adds none.
+    pub workgroup_bytes: u64,
+    /// Bytes of the source and of the target, multiples of 16.
+    pub buffer_bytes: [u64; 2],
+}
+
+impl fmt::Display for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Launch { entry, groups: [x, y, z], threads, workgroup_bytes, buffer_bytes: [from, to] } =
+            self;
+        // A name of a language needs no escapes.
+        write!(f, r#"{{"entry":"{entry}","groups":[{x},{y},{z}],"threads":{threads},"#)?;
+        write!(f, r#""workgroup_bytes":{workgroup_bytes},"buffer_bytes":[{from},{to}]}}"#)
     }
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
-use layout_emit::{Language, NamedLayout, RelayoutKernel};
+use layout_emit::{Language, Launch, NamedLayout, RelayoutKernel};
 
 mod draws;
 #[path = "../run/layouts.rs"]
@@ -153,24 +153,51 @@ fn check(job: &Job, found: &[u8]) {
     );
 }
 
-fn emit(job: &Job, language: Language) -> String {
+fn kernel(job: &Job) -> RelayoutKernel {
     let [from, to] = [job.from.named(), job.to.named()];
-    let relayout =
-        RelayoutKernel::by_number(&from, &to, job.bytes).expect(&job.name).name(&job.name);
-    relayout.emit(language).unwrap_or_else(|error| panic!("{}: {from} to {to}: {error}", job.name))
+    RelayoutKernel::by_number(&from, &to, job.bytes).expect(&job.name).name(&job.name)
 }
 
-/// The kernel, the blocks and the threads that it asks for, and the type of its elements.
-fn cuda_kernel(job: &Job) -> (String, String, String, &'static str) {
+fn emit(job: &Job, language: Language) -> String {
+    let [from, to] = [job.from.named(), job.to.named()];
+    kernel(job)
+        .emit(language)
+        .unwrap_or_else(|error| panic!("{}: {from} to {to}: {error}", job.name))
+}
+
+/// The kernel, its launch, and the type of its elements.
+fn cuda_kernel(job: &Job) -> (String, Launch, &'static str) {
     let code = emit(job, Language::Cuda);
-    let (_, end) = code.split_once("#else\n// ").expect("the number of blocks");
-    let (blocks, end) = end.split_once(" blocks of ").expect("a number");
-    let (threads, _) = end.split_once(' ').expect("a number");
+    let launch = kernel(job).launch(Language::Cuda).expect("as its kernel");
+    // What is launched is what the kernel's own launch says.
+    let [blocks, threads] = [launch.groups[0], launch.threads];
+    assert!(code.contains(&format!("<<<{blocks}u, {threads}u, 0, stream>>>")), "{code}");
+    assert!(code.contains(&format!(" void __launch_bounds__({threads}")), "{code}");
+    assert_eq!((&launch.entry, &launch.groups[1..]), (&job.name, &[1, 1][..]));
     let elements = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
     let element = elements
         .into_iter()
         .find(|element| code.contains(&format!("{}(const {element} *", job.name)));
-    (code.clone(), blocks.into(), threads.into(), element.expect("the type of an element"))
+    (code, launch, element.expect("the type of an element"))
+}
+
+/// The launches of WGSL are what the text says, and buffers have room for both layouts.
+#[test]
+fn launches_are_those_of_the_kernels() {
+    for_each_batch("launches", 40, |_, jobs| {
+        for job in jobs {
+            let (code, launch) = (emit(job, Language::Wgsl), kernel(job).launch(Language::Wgsl));
+            let Launch { groups: [x, y, z], threads, workgroup_bytes, buffer_bytes, entry } =
+                launch.expect("as its kernel");
+            assert!(code.contains(&format!("dispatch_workgroups({x}, {y}, {z})")), "{code}");
+            assert!(code.contains(&format!("@workgroup_size({threads})\nfn {entry}(")), "{code}");
+            let needs = format!("The device needs {workgroup_bytes} bytes of workgroup memory");
+            assert_eq!(code.contains(&needs), workgroup_bytes > 16_384, "{code}");
+            assert_eq!(code.contains("var<workgroup>"), workgroup_bytes > 0, "{code}");
+            let rooms = [&job.from, &job.to].map(|of| (of.room() * job.bytes).next_multiple_of(16));
+            assert_eq!(buffer_bytes, rooms.map(|room| room as u64), "{}", job.name);
+        }
+    });
 }
 
 #[test]
@@ -187,8 +214,9 @@ fn kernels_of_cuda_move_every_element() {
         let (mut program, mut main) = (include_str!("blocks.h").to_string(), String::new());
         for (k, job) in jobs.iter().enumerate() {
             let Job { name, from, to, bytes } = job;
-            let (code, blocks, threads, element) = cuda_kernel(job);
-            let [a, b] = [from, to].map(|layout| (layout.room() * bytes).next_multiple_of(16));
+            let (code, launch, element) = cuda_kernel(job);
+            let ([blocks, ..], threads, [a, b]) =
+                (launch.groups, launch.threads, launch.buffer_bytes);
             program += &format!(
                 "{code}static void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n"
             );
@@ -239,7 +267,7 @@ fn programs_of_cuda_are_packed_for_a_card() {
         let (mut program, mut main) = ("#include \"card.h\"\n".to_string(), String::new());
         for job in jobs {
             let [Some(from), Some(to)] = [&job.from, &job.to].map(leaves) else { continue };
-            let (code, _, _, _) = cuda_kernel(job);
+            let (code, ..) = cuda_kernel(job);
             let Job { name, bytes, .. } = job;
             program += &code;
             main += &format!("    check(\"{name}\", {name}_launch, {bytes}, {from}, {to});\n");
