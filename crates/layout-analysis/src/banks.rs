@@ -16,6 +16,9 @@ use layout_algebra::DynLayout;
 use crate::error::Error;
 use crate::function::{Function, MOST};
 
+/// The most bits of an access: far more than hardware has.
+const WIDEST: usize = 4096;
+
 /// Shared memory: lanes of an instruction, and banks.
 ///
 /// ```
@@ -174,7 +177,7 @@ impl BankModel {
     /// Both layouts may have XOR strides. The memory begins at a multiple of all banks together.
     ///
     /// # Errors
-    /// [`Error::Number`] if an access is no power of two of elements, or more than all values of a thread;
+    /// [`Error::Number`] if an access is no power of two of elements, more than all values of a thread or 4,096 bits;
     /// [`Error::Access`] if its elements are not neighbours, or not aligned; [`Error::TooMany`] of more than 2^22
     /// elements; those of an index if a thread's element is none of the memory.
     ///
@@ -200,9 +203,12 @@ impl BankModel {
         let count = threads.mode(0)?.size();
         let values = threads.size().checked_div(count).unwrap_or(0);
         let fits = elements.is_power_of_two() && elements * element_bits == access_bits && values % elements == 0;
-        if !fits {
-            let needed = "an element, or 2^k of them that divide the values of a thread";
+        if !fits || access_bits > WIDEST {
+            let needed = "an element, or 2^k of them that divide the values of a thread, and 4,096 at most";
             return Err(Error::Number { what: "the bits of an access", number: access_bits, needed });
+        }
+        if threads.size() == 0 {
+            return Ok(BankCosts::default());
         }
         let numbers = Function::new(threads).table(threads, threads.size())?;
         if memory.size() > MOST {

@@ -162,8 +162,9 @@ pub(crate) fn segments(layout: &DynLayout, element_bits: usize, segment_bits: us
     let (element, segment) = (element_bits as i128, segment_bits as i128);
     let (mut count, mut next) = (0i128, i128::MIN);
     for offset in offsets {
-        let first = offset * element;
-        let (first, last) = (first.div_euclid(segment), (first + element - 1).div_euclid(segment));
+        let first = offset.checked_mul(element).ok_or_else(|| Error::overflow(layout))?;
+        let last = first.checked_add(element - 1).ok_or_else(|| Error::overflow(layout))?;
+        let (first, last) = (first.div_euclid(segment), last.div_euclid(segment));
         if last >= next {
             count += last - first.max(next) + 1;
             next = last + 1;

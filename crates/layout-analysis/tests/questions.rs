@@ -457,3 +457,38 @@ fn text_that_is_no_layout_of_coordinates_is_refused() {
     let none = "(4,6):(1,4)".parse::<DynLayout>().expect("a layout").compose_axes(&"4:1@2".parse().expect("steps"));
     assert_eq!(none.expect_err("a refusal").to_string(), "there are steps along axis 2, and (4,6):(1,4) has rank 2");
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Large numbers of any kind: every answer is one, or an error with a sentence.
+    #[test]
+    fn large_numbers_end_in_answers(
+        modes in vec((0..9usize, 0..10usize, 0..3u8), 1..6),
+        others in vec((0..9usize, 0..10usize, 0..3u8), 1..4),
+        (mode, first, length) in (0..6usize, 0..9usize, 0..9usize),
+        (element, segment) in (0..9usize, 0..9usize),
+    ) {
+        let numbers = [0, 1, 2, 3, 1 << 12, 1 << 31, (1 << 40) - 1, usize::MAX / 2, usize::MAX];
+        let layout = |modes: &[(usize, usize, u8)]| {
+            let stride = |&(_, number, kind): &(usize, usize, u8)| match kind {
+                0 => DynStride::Natural(numbers[number % 9]),
+                1 => DynStride::Negative(numbers[number % 9]),
+                _ => DynStride::Xor(numbers[number % 9]),
+            };
+            let shape: Vec<usize> = modes.iter().map(|mode| numbers[mode.0]).collect();
+            DynLayout::with_strides(shape, modes.iter().map(stride)).ok()
+        };
+        let (Some(a), Some(b)) = (layout(&modes), layout(&others)) else { return Ok(()) };
+        let mut said = Vec::new();
+        said.extend(a.coverage().err());
+        said.extend(a.segments(numbers[element], numbers[segment]).err());
+        said.extend(a.permutation().err());
+        said.extend(a.find_composition(&b).err());
+        said.extend(a.find_solution(&b).err());
+        let range = numbers[first]..numbers[first].saturating_add(numbers[length]);
+        said.extend(a.find_range(mode, range).err());
+        said.extend(layout_analysis::BankModel::gfx950().conflicts(&a, &b, numbers[element], numbers[segment]).err());
+        prop_assert!(said.iter().all(|error| !error.to_string().is_empty()));
+    }
+}
