@@ -121,7 +121,7 @@ impl BestSharedLayout {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// // A warp writes four floats of each of 32 rows at once, or reads a column of 32 floats: by vectors, of every four
+    /// // Threads have four floats of a row, and a warp reads a column of 32: by vectors, of every four
     /// // banks one would be asked for a column, in 4 passes. So floats are written one by one.
     /// let (writes, reads) = (layout!(((2, 64), 4):((256, 1), 64)), layout!((512, 1):(1, 0)));
     /// let best = FlatLayout::of(&writes).best_shared_layout(&FlatLayout::of(&reads), 32);
