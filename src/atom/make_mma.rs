@@ -200,24 +200,37 @@ where
         A::ThrId::tiled_over(atom)
     }
 }
-/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms.
+/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms. The impls are for every `Self`, so that rustc lists
+/// none of them below another message.
+pub trait TiledOver<A, Size, H, P> {
+    type Output;
+    fn tiled_over(atom: A) -> Self::Output;
+}
+impl<I: ThreadsOf<A, H, P>, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for I {
+    type Output = I::Output;
+    #[inline]
+    fn tiled_over(atom: A) -> Self::Output {
+        I::tiled(atom)
+    }
+}
+/// The atom `A`, whose threads are `Self`, makes a tiled product of these atoms and this permutation.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled product: nothing says that `{A}` makes one of these atoms",
     label = "`{A}`: its shape and its threads are not known",
     note = "generic code names what it needs as a bound: `A: MmaAtom + MakeTiledMma<H, P>`, `H` the layout of atoms, \
             `P` the permutation"
 )]
-pub trait TiledOver<A, Size, H, P> {
+pub trait ThreadsOf<A, H, P> {
     type Output;
-    fn tiled_over(atom: A) -> Self::Output;
+    fn tiled(atom: A) -> Self::Output;
 }
-impl<T, E, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for StridedLayout<T, E>
+impl<T, E, A, H, P> ThreadsOf<A, H, P> for StridedLayout<T, E>
 where
     TiledMma<A, H, P>: TiledOperands,
 {
     type Output = TiledMma<A, H, P>;
     #[inline]
-    fn tiled_over(atom: A) -> Self::Output {
+    fn tiled(atom: A) -> Self::Output {
         const { <TiledMma<A, H, P> as TiledOperands>::FITS }
         TiledMma::new(atom)
     }
@@ -225,7 +238,7 @@ where
 /// The number of atoms is known only at run time: the one error says that the layout is not static.
 macro_rules! dynamic_sizes {
     ($([$($generic:ident)*] $size:ty;)*) => {
-        $(impl<T, E, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for StridedLayout<T, E> {
+        $(impl<I, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for I {
             type Output = OneAtom<A>;
             fn tiled_over(atom: A) -> Self::Output {
                 TiledMma::new(atom)

@@ -4,7 +4,7 @@ use layout_algebra::atom::{self, CopyAtom, MmaAtom};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 
-// 7 errors
+// 3 errors
 mod tiled_by_a_tuple {
     use super::*;
     pub fn f<L: Tiled<(Int<2>, Int<3>)>>(l: L) {}
