@@ -79,7 +79,7 @@ page! { from_python: "from_python.md", "division" }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {
-    //! The cookbook: a page for each task. Each is a program that runs, and compares its answer with plain loops.
+    //! The cookbook: a page for each task, with programs that run, and compare their answers with plain loops.
     //!
     //! | page | of the library |
     //! |---|---|

@@ -9,6 +9,11 @@ mod tiled_by_a_tuple {
     use super::*;
     pub fn f<L: Tiled<(Int<2>, Int<3>)>>(l: L) {}
 }
+// 2 errors
+mod tiled_by_an_alias {
+    use super::*;
+    pub fn f<L: Tiled<Tiler<(Int<2>, Int<3>)>>>(l: L) {}
+}
 // 1 error
 mod tiled_by_a_shape {
     use super::*;
@@ -63,6 +68,20 @@ mod body_of_another_tile {
     use super::*;
     pub fn f<L: Tiled<Tiler!(2, 3)>>(l: L) -> usize {
         l.zipped_divide(tiler!(4, 3)).size()
+    }
+}
+// 1 error
+mod tensor_of_another_tile {
+    use super::*;
+    pub fn f<S: Storage<Item = f32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> usize {
+        t.tiles(tiler!(4, 3)).count()
+    }
+}
+// 1 error
+mod view_of_another_tile {
+    use super::*;
+    pub fn f<S: Storage<Item = f32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> usize {
+        t.view().zipped_divide(tiler!(4, 3)).size()
     }
 }
 // 1 error
