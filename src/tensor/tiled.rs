@@ -104,18 +104,18 @@ impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
 )]
 pub trait IntoTiles<T: TilerParts>:
     TakesCoordinate<T::Coordinate>
-    + PartsOf<
+    + TileLayouts<
         T,
         LocalTile: TileOf<T>,
         Divided: Divided<T>,
-        Grid: Numbering<Self, Coordinate = <Self as PartsOf<T>>::At>,
-        At: SliceIn<Self, Output = <Self as PartsOf<T>>::Tile>,
+        Grid: Numbering<Self, Coordinate = <Self as TileLayouts<T>>::At>,
+        At: SliceIn<Self, Output = <Self as TileLayouts<T>>::Tile>,
         Tile: TileOf<T>,
-    > + ZippedDivide<T, Output = <Self as PartsOf<T>>::Divided>
+    > + ZippedDivide<T, Output = <Self as TileLayouts<T>>::Divided>
     + ZippedDivide<Placeholder>
-    + Partition<T, Inner<usize>, Part = <Self as PartsOf<T>>::LocalTile>
-    + Partition<T, Inner<T::Coordinate>, Part = <Self as PartsOf<T>>::LocalTile>
-    + RaggedDivide<T::Blocks, Grid = <Self as PartsOf<T>>::Grid>
+    + Partition<T, Inner<usize>, Part = <Self as TileLayouts<T>>::LocalTile>
+    + Partition<T, Inner<T::Coordinate>, Part = <Self as TileLayouts<T>>::LocalTile>
+    + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
 {
 }
 /// The layouts that the tiles of `T` have, and where they lie. In one trait, which rustc misses once where a bound has an
@@ -125,7 +125,7 @@ pub trait IntoTiles<T: TilerParts>:
     label = "rustc does not look through `Int<2>` in a bound, and a tuple of numbers is a shape",
     note = "`Tiler!(2, 3)` cuts tiles of 2 x 3, and `Tiler!(2, _)` pairs of rows"
 )]
-pub trait PartsOf<T> {
+pub trait TileLayouts<T> {
     /// The layout of a tile that is cut out, whichever coordinate names it.
     type LocalTile;
     type Divided;
@@ -139,21 +139,21 @@ macro_rules! tiled_layouts {
     ($([$($generic:ident)*] $layout:ty;)*) => {$(
         impl<$($generic,)* T: TilerParts> IntoTiles<T> for $layout where
             Self: TakesCoordinate<T::Coordinate>
-                + PartsOf<
+                + TileLayouts<
                     T,
                     LocalTile: TileOf<T>,
                     Divided: Divided<T>,
-                    Grid: Numbering<Self, Coordinate = <Self as PartsOf<T>>::At>,
-                    At: SliceIn<Self, Output = <Self as PartsOf<T>>::Tile>,
+                    Grid: Numbering<Self, Coordinate = <Self as TileLayouts<T>>::At>,
+                    At: SliceIn<Self, Output = <Self as TileLayouts<T>>::Tile>,
                     Tile: TileOf<T>,
-                > + ZippedDivide<T, Output = <Self as PartsOf<T>>::Divided>
+                > + ZippedDivide<T, Output = <Self as TileLayouts<T>>::Divided>
                 + ZippedDivide<Placeholder>
-                + Partition<T, Inner<usize>, Part = <Self as PartsOf<T>>::LocalTile>
-                + Partition<T, Inner<T::Coordinate>, Part = <Self as PartsOf<T>>::LocalTile>
-                + RaggedDivide<T::Blocks, Grid = <Self as PartsOf<T>>::Grid>
+                + Partition<T, Inner<usize>, Part = <Self as TileLayouts<T>>::LocalTile>
+                + Partition<T, Inner<T::Coordinate>, Part = <Self as TileLayouts<T>>::LocalTile>
+                + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
         {
         }
-        impl<$($generic,)* T: TilerParts> PartsOf<T> for $layout
+        impl<$($generic,)* T: TilerParts> TileLayouts<T> for $layout
         where
             Self: Partition<T, Inner<usize>> + ZippedDivide<T> + RaggedDivide<T::Blocks>,
         {

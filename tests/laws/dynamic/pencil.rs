@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn compositions_by_pencil((a, b) in pair()) {
         let by_pencil = compose(&a.modes(), &b.modes());
-        let found = a.to_layout().compose(&b.to_layout()).map_err(|error| error.kind());
+        let found = a.to_layout().compose(b.to_layout()).map_err(|error| error.kind());
         let written = by_pencil.map(|all| all.into_iter().filter(|mode| mode.0 != 1).collect::<Modes>());
         prop_assert_eq!(found.map(|l| modes(&l)), written);
     }
