@@ -69,7 +69,7 @@ cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot divide: nothing says that this layout can",
-    label = "`{Self}` is not known to have this operation",
+    label = "no bound of `{Self}` has this operation for this operand",
     note = "generic code names what it needs as a bound: `L: ZippedDivide<T>`, or, to slice and index tiles, `L: \
             Tiled<Tiler!(2, 3)>`, by the macro and not as `Int<2>`"
 )]

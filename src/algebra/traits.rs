@@ -70,7 +70,7 @@ macro_rules! public {
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
             message = $message,
-            label = "`{Self}` is not known to have this operation",
+            label = "no bound of `{Self}` has this operation for this operand",
             note = $note
         )]
         pub trait $trait<B>: Layout {

@@ -62,7 +62,8 @@ where
     A: MmaAtom + MakeTiledMma<H, P>,
 {
     let _ = (atoms, permutation);
-    atom.tiled()
+    const { <A as MakeTiledMma<H, P>>::FITS }
+    A::Output::made_of(atom)
 }
 
 /// The [`TiledMma`] that [`make_tiled_mma`] makes of an atom, a layout of atoms and a permutation.
@@ -86,9 +87,20 @@ pub type TiledMmaOf<A, H, P> = <A as MakeTiledMma<H, P>>::Output;
 )]
 pub trait MakeTiledMma<H, P>: Sized {
     /// [`TiledMma<A, H, P>`](TiledMma)
-    type Output;
+    type Output: MadeOf<Self>;
+    /// Stops the build unless each element of an operand is dealt once.
     #[doc(hidden)]
-    fn tiled(self) -> Self::Output;
+    const FITS: () = ();
+}
+/// A tiled product of the atom `A`.
+pub trait MadeOf<A> {
+    fn made_of(atom: A) -> Self;
+}
+impl<A, H, P> MadeOf<A> for TiledMma<A, H, P> {
+    #[inline]
+    fn made_of(atom: A) -> Self {
+        TiledMma::new(atom)
+    }
 }
 #[doc(hidden)]
 impl<A, S, D, P> MakeTiledMma<StridedLayout<S, D>, Tiler<P>> for A
@@ -99,10 +111,8 @@ where
 {
     type Output =
         <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
-    #[inline]
-    fn tiled(self) -> Self::Output {
-        <OverThree<S> as BothThree<OverThree<P>>>::Output::tiled_by(self)
-    }
+    const FITS: () =
+        <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::FITS;
 }
 /// An operand was rejected, and that is the mistake. With a single impl, rustc would take any type in this place for a
 /// layout, and for a tiler.
@@ -111,9 +121,6 @@ macro_rules! refused {
         $(#[doc(hidden)]
         impl<A, $($generic),*> MakeTiledMma<$atoms, $permutation> for A {
             type Output = OneAtom<A>;
-            fn tiled(self) -> Self::Output {
-                TiledMma::new(self)
-            }
         })*
     };
 }
@@ -157,8 +164,8 @@ pub struct WrongPermutation<const K: usize>;
 
 /// The tiled product of an atom, a layout of atoms and a permutation.
 pub trait TiledBy<A, H, P> {
-    type Output;
-    fn tiled_by(atom: A) -> Self::Output;
+    type Output: MadeOf<A>;
+    const FITS: () = ();
 }
 macro_rules! wrong_ranks {
     ($($wrong:ident: $refusal:ident $message:literal $label:literal $note:literal;)*) => {
@@ -168,9 +175,6 @@ macro_rules! wrong_ranks {
                 (): $refusal<K>,
             {
                 type Output = OneAtom<A>;
-                fn tiled_by(atom: A) -> Self::Output {
-                    TiledMma::new(atom)
-                }
             }
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
             #[doc = "Implemented by nothing."]
@@ -195,41 +199,41 @@ where
     S: Nested<Node: SizeOf>,
 {
     type Output = <A::ThrId as TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>::Output;
-    #[inline]
-    fn tiled_by(atom: A) -> Self::Output {
-        A::ThrId::tiled_over(atom)
-    }
+    const FITS: () = <A::ThrId as TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>::FITS;
 }
-/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms.
+/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms. The impls are for every `Self`, so that rustc lists
+/// none of them below another message.
+pub trait TiledOver<A, Size, H, P> {
+    type Output: MadeOf<A>;
+    const FITS: () = ();
+}
+impl<I: ThreadsOf<A, H, P>, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for I {
+    type Output = I::Output;
+    const FITS: () = <I as ThreadsOf<A, H, P>>::FITS;
+}
+/// The atom `A`, whose threads are `Self`, makes a tiled product of these atoms and this permutation.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled product: nothing says that `{A}` makes one of these atoms",
     label = "`{A}`: its shape and its threads are not known",
     note = "generic code names what it needs as a bound: `A: MmaAtom + MakeTiledMma<H, P>`, `H` the layout of atoms, \
             `P` the permutation"
 )]
-pub trait TiledOver<A, Size, H, P> {
-    type Output;
-    fn tiled_over(atom: A) -> Self::Output;
+pub trait ThreadsOf<A, H, P> {
+    type Output: MadeOf<A>;
+    const FITS: ();
 }
-impl<T, E, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for StridedLayout<T, E>
+impl<T, E, A, H, P> ThreadsOf<A, H, P> for StridedLayout<T, E>
 where
     TiledMma<A, H, P>: TiledOperands,
 {
     type Output = TiledMma<A, H, P>;
-    #[inline]
-    fn tiled_over(atom: A) -> Self::Output {
-        const { <TiledMma<A, H, P> as TiledOperands>::FITS }
-        TiledMma::new(atom)
-    }
+    const FITS: () = <TiledMma<A, H, P> as TiledOperands>::FITS;
 }
 /// The number of atoms is known only at run time: the one error says that the layout is not static.
 macro_rules! dynamic_sizes {
     ($([$($generic:ident)*] $size:ty;)*) => {
-        $(impl<T, E, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for StridedLayout<T, E> {
+        $(impl<I, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for I {
             type Output = OneAtom<A>;
-            fn tiled_over(atom: A) -> Self::Output {
-                TiledMma::new(atom)
-            }
         })*
     };
 }

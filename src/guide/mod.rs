@@ -2,15 +2,15 @@
 //!
 //! ![A layout of 8 x 12 with nested modes: blocks of blocks, the offset in each cell][layout-nested]
 //!
-//! It is for an engineer who knows Rust and no CuTe, and takes an evening. [Its table][readme] says for each page how long
-//! it takes and which features it needs. Each chapter ends with three questions and
-//! their answers; do them on paper before you read on.
+//! The guide is for an engineer who knows Rust and has never seen CuTe. It takes an evening. [Its table][readme] says for each
+//! page how long it takes and which features it needs. Each chapter ends with three questions and their answers; answer them
+//! on paper before you read on. The box *Try it* in chapter 1 makes a program in which every program of the guide runs.
 //!
 //! 1. [A layout is a function](chapter_1_a_layout_is_a_function): shape, stride, coordinate, offset
 //! 2. [Coalesce and compose](chapter_2_coalesce_and_compose): fewer modes, and one layout after another, by hand
 //! 3. [Complement, divide, product](chapter_3_complement_divide_product): what is left free, tiles, and copies
 //! 4. [Tensors, tiles and threads](chapter_4_tensors_tiles_and_threads): elements under a layout, and who has which
-//! 5. [Swizzles and banks](chapter_5_swizzles_and_banks): the offsets of shared memory exchanged
+//! 5. [Swizzles and banks](chapter_5_swizzles_and_banks): shared memory without bank conflicts
 //!
 //! Then there is the [cookbook], a page for each task, each a program that runs, and [words and spellings](words): a glossary,
 //! and what `4`, `{T}`, `int!(4)`, `Int<4>`, `_4` and `N<4>` are. As you need them:
@@ -79,7 +79,7 @@ page! { from_python: "from_python.md", "division" }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {
-    //! The cookbook: a page for each task. Each is a program that runs, and compares its answer with plain loops.
+    //! The cookbook: a page for each task, with programs that run, and compare their answers with plain loops.
     //!
     //! | page | of the library |
     //! |---|---|

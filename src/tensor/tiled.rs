@@ -94,7 +94,8 @@ impl<T: IsTiler> Tiled<T> for Placeholder where Self: IntoTiles<T> {}
 #[cfg(feature = "alloc")]
 impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
 
-/// What [`Tiled`] says.
+/// What [`Tiled`] says. It names two divisions, so that rustc takes none of them for that of a call: by another tiler, a
+/// call is then refused in our words, and not for *mismatched types*.
 #[diagnostic::on_unimplemented(
     message = "nothing says that this layout can be cut into tiles",
     label = "`{Self}` is not known to have tiles that can be taken, sliced and indexed",
@@ -103,40 +104,71 @@ impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
 )]
 pub trait IntoTiles<T: TilerParts>:
     TakesCoordinate<T::Coordinate>
-    + ZippedDivide<T, Output: Divided<T>>
-    + LocalTiles<T, LocalTile: TileOf<T>>
-    + Partition<T, Inner<usize>, Part = <Self as LocalTiles<T>>::LocalTile>
-    + Partition<T, Inner<T::Coordinate>, Part = <Self as LocalTiles<T>>::LocalTile>
-    + RaggedParts<
+    + TileLayouts<
         T,
-        Grid: Numbering<Self, Coordinate = <Self as RaggedParts<T>>::At>,
-        At: SliceIn<Self, Output = <Self as RaggedParts<T>>::Tile>,
+        LocalTile: TileOf<T>,
+        Divided: Divided<T>,
+        Grid: Numbering<Self, Coordinate = <Self as TileLayouts<T>>::At>,
+        At: SliceIn<Self, Output = <Self as TileLayouts<T>>::Tile>,
         Tile: TileOf<T>,
-    > + RaggedDivide<T::Blocks, Grid = <Self as RaggedParts<T>>::Grid>
+    > + ZippedDivide<T, Output = <Self as TileLayouts<T>>::Divided>
+    + ZippedDivide<Placeholder>
+    + Partition<T, Inner<usize>, Part = <Self as TileLayouts<T>>::LocalTile>
+    + Partition<T, Inner<T::Coordinate>, Part = <Self as TileLayouts<T>>::LocalTile>
+    + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
 {
 }
-impl<L, T: TilerParts> IntoTiles<T> for L where
-    L: TakesCoordinate<T::Coordinate>
-        + ZippedDivide<T, Output: Divided<T>>
-        + LocalTiles<T, LocalTile: TileOf<T>>
-        + Partition<T, Inner<usize>, Part = <L as LocalTiles<T>>::LocalTile>
-        + Partition<T, Inner<T::Coordinate>, Part = <L as LocalTiles<T>>::LocalTile>
-        + RaggedParts<
-            T,
-            Grid: Numbering<L, Coordinate = <L as RaggedParts<T>>::At>,
-            At: SliceIn<L, Output = <L as RaggedParts<T>>::Tile>,
-            Tile: TileOf<T>,
-        > + RaggedDivide<T::Blocks, Grid = <L as RaggedParts<T>>::Grid>
-{
-}
-
-/// The layout of a tile that is cut out, whichever coordinate names it.
-pub trait LocalTiles<T> {
+/// The layouts that the tiles of `T` have, and where they lie. In one trait, which rustc misses once where a bound has an
+/// alias such as `Int<2>`.
+#[diagnostic::on_unimplemented(
+    message = "a bound names tiles by the macro: write `L: Tiled<Tiler!(2, 3)>`",
+    label = "rustc does not look through `Int<2>` in a bound, and a tuple of numbers is a shape",
+    note = "`Tiler!(2, 3)` cuts tiles of 2 x 3, and `Tiler!(2, _)` pairs of rows"
+)]
+pub trait TileLayouts<T> {
+    /// The layout of a tile that is cut out, whichever coordinate names it.
     type LocalTile;
+    type Divided;
+    /// The blocks, those at the edges smaller.
+    type Grid;
+    type At;
+    type Tile;
 }
-impl<L: Partition<T, Inner<usize>>, T> LocalTiles<T> for L {
-    type LocalTile = L::Part;
+// As above, impls for each kind of layout.
+macro_rules! tiled_layouts {
+    ($([$($generic:ident)*] $layout:ty;)*) => {$(
+        impl<$($generic,)* T: TilerParts> IntoTiles<T> for $layout where
+            Self: TakesCoordinate<T::Coordinate>
+                + TileLayouts<
+                    T,
+                    LocalTile: TileOf<T>,
+                    Divided: Divided<T>,
+                    Grid: Numbering<Self, Coordinate = <Self as TileLayouts<T>>::At>,
+                    At: SliceIn<Self, Output = <Self as TileLayouts<T>>::Tile>,
+                    Tile: TileOf<T>,
+                > + ZippedDivide<T, Output = <Self as TileLayouts<T>>::Divided>
+                + ZippedDivide<Placeholder>
+                + Partition<T, Inner<usize>, Part = <Self as TileLayouts<T>>::LocalTile>
+                + Partition<T, Inner<T::Coordinate>, Part = <Self as TileLayouts<T>>::LocalTile>
+                + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
+        {
+        }
+        impl<$($generic,)* T: TilerParts> TileLayouts<T> for $layout
+        where
+            Self: Partition<T, Inner<usize>> + ZippedDivide<T> + RaggedDivide<T::Blocks>,
+        {
+            type LocalTile = <Self as Partition<T, Inner<usize>>>::Part;
+            type Divided = <Self as ZippedDivide<T>>::Output;
+            type Grid = <Self as RaggedDivide<T::Blocks>>::Grid;
+            type At = <Self::Grid as Numbering<Self>>::Coordinate;
+            type Tile = <Self::At as SliceIn<Self>>::Output;
+        }
+    )*};
 }
+tiled_layouts! { [S D] StridedLayout<S, D>; [O F L] ComposedLayout<O, F, L>; }
+tiled_layouts! { [] Placeholder; }
+#[cfg(feature = "alloc")]
+tiled_layouts! { [] DynLayout; }
 
 /// `T: IsTiler`: a number, a layout or a tiler. These cut a layout into tiles.
 ///
@@ -364,18 +396,6 @@ impl<L, T: TilerParts> TileOf<T> for L where
         + SlicedBy<T, PartOfLast>
         + SlicedBy<T, PartOfEach>
 {
-}
-
-/// The blocks of `T`, those at the edges smaller; named as in [`Keeps`].
-pub trait RaggedParts<T> {
-    type Grid;
-    type At;
-    type Tile;
-}
-impl<L: RaggedDivide<T::Blocks>, T: TilerParts> RaggedParts<T> for L {
-    type Grid = L::Grid;
-    type At = <L::Grid as Numbering<L>>::Coordinate;
-    type Tile = <<L::Grid as Numbering<L>>::Coordinate as SliceIn<L>>::Output;
 }
 
 /// A layout divided into tiles, within and among which a number and a tuple are coordinates.

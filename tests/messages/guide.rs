@@ -1,11 +1,11 @@
 //! What the guide quotes of the compiler is what the compiler says: each program there that does not compile is compiled,
-//! and its first error is the one that stands beside it, with the numbers of that program.
+//! and its first error has what stands beside it, with the numbers of that program.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
-use super::errors_by_line;
 use crate::measure::Compiler;
 
 /// A program of a page that does not compile, and the messages that are quoted for it.
@@ -13,8 +13,7 @@ struct Program {
     place: String,
     code: String,
     quotes: Vec<String>,
-    /// Whether type checking finds the mistake. A constant (E0080) is evaluated by `cargo build` alone: that it fails is a
-    /// documentation test, and what it says is not compared.
+    /// Whether type checking finds the mistake. A constant of a generic function (E0080) is evaluated by `cargo build`.
     is_checked: bool,
 }
 
@@ -45,6 +44,65 @@ fn programs(name: &str, page: &str) -> Vec<Program> {
     programs
 }
 
+/// A program with `?` in it, in a function of this name.
+fn function(name: &str, code: &str) -> String {
+    format!("fn {name}() -> Result<(), Box<dyn std::error::Error>> {{\n{code}\n;Ok(())\n}}\n")
+}
+
+/// The errors of programs by their numbers: all of them in one file, a module each, as `cargo check` sees them.
+fn checked<'a>(programs: impl Iterator<Item = (usize, &'a Program)>, folder: &Path) -> BTreeMap<usize, String> {
+    let (mut file, mut begins) = (String::from("#![allow(unused)]\n"), Vec::new());
+    for (k, program) in programs {
+        begins.push((file.lines().count() + 1, k));
+        file += &format!("mod program_{k} {{\n{}}}\n", function("program", &program.code));
+    }
+    let text = Compiler::rust(folder).errors("guide", &file).expect("each of the programs is wrong");
+    let mut errors = BTreeMap::<usize, String>::new();
+    for error in text.split("\n\n").filter(|error| error.starts_with("error")) {
+        let place = error.split("guide.rs:").nth(1).and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
+        let Some(line) = place else { continue };
+        let (_, k) = begins[begins.partition_point(|(begin, _)| *begin <= line) - 1];
+        // The first one counts.
+        errors.entry(k).or_insert_with(|| error.replace("layout_algebra::", ""));
+    }
+    errors
+}
+
+/// The errors of programs by their numbers: a binary each, as `cargo build` sees them.
+fn built<'a>(
+    programs: impl Iterator<Item = (usize, &'a Program)>,
+    folder: &Path,
+    root: &Path,
+) -> BTreeMap<usize, String> {
+    let _ = fs::remove_dir_all(folder.join("src"));
+    fs::create_dir_all(folder.join("src/bin")).expect("a folder");
+    let manifest =
+        "[package]\nname = \"built\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nlayout-algebra.path = ";
+    fs::write(folder.join("Cargo.toml"), format!("{manifest}{root:?}\n")).expect("a manifest");
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a copy of Cargo.lock");
+    for (k, program) in programs {
+        let source = format!("#![allow(unused)]\n{}", function("main", &program.code));
+        fs::write(folder.join(format!("src/bin/program_{k}.rs")), source).expect("a program");
+    }
+    // What is downloaded suffices as a rule; else cargo fetches it.
+    let build = |offline: Option<&str>| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--keep-going", "--message-format=json"]).args(offline);
+        cargo.arg("--target-dir").arg(folder.join("target")).arg("--manifest-path").arg(folder.join("Cargo.toml"));
+        cargo.env("CARGO_INCREMENTAL", "0").stderr(Stdio::null()).output().expect("cargo runs").stdout
+    };
+    let messages = Some(build(Some("--offline"))).filter(|said| !said.is_empty()).unwrap_or_else(|| build(None));
+    let mut errors = BTreeMap::<usize, String>::new();
+    for line in String::from_utf8(messages).expect("text").lines() {
+        let message: serde_json::Value = serde_json::from_str(line).expect("cargo writes JSON");
+        let program = message["target"]["name"].as_str().and_then(|name| name.strip_prefix("program_")?.parse().ok());
+        if let (Some(k), "error") = (program, message["message"]["level"].as_str().unwrap_or_default()) {
+            *errors.entry(k).or_default() += message["message"]["rendered"].as_str().unwrap_or_default();
+        }
+    }
+    errors
+}
+
 /// Text without what differs between two programs with the same mistake.
 fn without_numbers(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_digit()).collect()
@@ -65,22 +123,10 @@ fn messages_of_the_guide_are_the_compilers() {
         .iter()
         .flat_map(|path| programs(&path.file_name().expect("a name").to_string_lossy(), &read(path)))
         .collect();
-    // All of them in one file, a module each.
-    let (mut file, mut begins) = (String::from("#![allow(unused)]\n"), Vec::new());
-    for (k, program) in all.iter().enumerate().filter(|(_, program)| program.is_checked) {
-        begins.push((file.lines().count() + 1, k));
-        file += &format!(
-            "mod program_{k} {{\nfn program() -> Result<(), Box<dyn std::error::Error>> {{\n{}\n;Ok(())\n}}\n}}\n",
-            program.code
-        );
-    }
-    let rust = Compiler::rust(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide"));
-    let text = rust.errors("guide", &file).expect("each of the programs is wrong");
-    let mut errors_of: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for (line, errors) in errors_by_line(&text) {
-        let (_, k) = begins[begins.partition_point(|(begin, _)| *begin <= line) - 1];
-        errors_of.entry(k).or_default().extend(errors.into_iter().map(str::to_string));
-    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
+    let numbered = |is_checked| all.iter().enumerate().filter(move |(_, program)| program.is_checked == is_checked);
+    let mut errors_of = checked(numbered(true), &folder);
+    errors_of.extend(built(numbered(false), &folder.join("built"), &root));
     // The programs of `ui-tests` have the messages that the guide quotes beside another one.
     let known: String = fs::read_dir(root.join("ui-tests"))
         .expect("a folder")
@@ -89,9 +135,8 @@ fn messages_of_the_guide_are_the_compilers() {
         .map(|path| without_numbers(&read(&path)))
         .collect();
     let (mut faults, mut compared) = (String::new(), 0);
-    for (k, program) in all.iter().enumerate().filter(|(_, program)| program.is_checked) {
-        let errors = errors_of.remove(&k).unwrap_or_default();
-        let first = errors.first().map_or("", String::as_str);
+    for (k, program) in all.iter().enumerate() {
+        let first = errors_of.remove(&k).unwrap_or_default();
         if first.is_empty() {
             faults += &format!("{} compiles, or no error is in its lines\n", program.place);
         }

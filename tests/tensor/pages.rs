@@ -119,6 +119,68 @@ fn the_programs_of_the_dictionary_are_tested() {
     }
 }
 
+/// The pages of the guide, by name.
+fn pages() -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for folder in ["src/guide", "src/guide/cookbook"] {
+        let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)).unwrap();
+        for name in entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
+            if name.ends_with(".md") && !["links.md", "README.md"].contains(&name.as_str()) {
+                let page = file(&format!("{folder}/{name}"));
+                pages.push((format!("{folder}/{name}"), page));
+            }
+        }
+    }
+    assert!(pages.len() > 30);
+    pages
+}
+
+/// Every page leads to the glossary. A page of the cookbook has a title, what one has to know, a question, and the next page.
+#[test]
+fn pages_of_the_guide_have_their_parts() {
+    let mut faults = Vec::new();
+    for (name, page) in pages() {
+        let mut parts = vec!["# ", "words]: "];
+        if name.contains("/cookbook/") {
+            parts.extend(["\n*Before this page: ", "\n## A question\n", "\n### Answer\n", "Next: ["]);
+        }
+        // The glossary itself, and the last page of the cookbook.
+        parts.retain(|part| !(name.ends_with("/words.md") && *part == "words]: "));
+        parts.retain(|part| !(name.ends_with("/layout_of_bits.md") && *part == "Next: ["));
+        faults.extend(parts.iter().filter(|part| !page.contains(**part)).map(|part| format!("{name}: no {part:?}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A program of the guide runs as it is copied: nothing that it needs is hidden, and the page names the crates beside
+/// this one.
+#[test]
+fn programs_of_the_guide_are_complete() {
+    let (mut faults, mut programs) = (Vec::new(), 0);
+    for (name, page) in pages() {
+        for program in page.split("\n```rust\n").skip(1).map(|rest| rest.split("\n```").next().unwrap()) {
+            programs += 1;
+            for hidden in program.lines().filter(|line| line.starts_with("# ")) {
+                // The type of the error for `?`, and a program that only runs with a feature.
+                if !["# Ok::<", "# #[cfg(feature", "# {", "# }"].iter().any(|begin| hidden.starts_with(begin)) {
+                    faults.push(format!("{name}: hidden: {hidden}"));
+                }
+            }
+            let paths =
+                program.lines().filter_map(|line| line.trim_start_matches("use ").split_once("::")).map(|it| it.0);
+            for name_of_crate in ["rayon", "serde", "static_assertions", "ndarray", "bytemuck"] {
+                if paths.clone().any(|path| path == name_of_crate)
+                    && !page.contains(&format!("cargo add {name_of_crate}"))
+                {
+                    faults.push(format!("{name}: no `cargo add {name_of_crate}`"));
+                }
+            }
+        }
+    }
+    assert!(programs > 150, "{programs} programs");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 /// The targets of `[text](target)` and of `[name]: target` outside of code.
 fn targets(text: &str) -> Vec<String> {
     let mut in_code = false;

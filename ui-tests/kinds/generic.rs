@@ -4,10 +4,15 @@ use layout_algebra::atom::{self, CopyAtom, MmaAtom};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 
-// 7 errors
+// 3 errors
 mod tiled_by_a_tuple {
     use super::*;
     pub fn f<L: Tiled<(Int<2>, Int<3>)>>(l: L) {}
+}
+// 2 errors
+mod tiled_by_an_alias {
+    use super::*;
+    pub fn f<L: Tiled<Tiler<(Int<2>, Int<3>)>>>(l: L) {}
 }
 // 1 error
 mod tiled_by_a_shape {
@@ -63,6 +68,20 @@ mod body_of_another_tile {
     use super::*;
     pub fn f<L: Tiled<Tiler!(2, 3)>>(l: L) -> usize {
         l.zipped_divide(tiler!(4, 3)).size()
+    }
+}
+// 1 error
+mod tensor_of_another_tile {
+    use super::*;
+    pub fn f<S: Storage<Item = f32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> usize {
+        t.tiles(tiler!(4, 3)).count()
+    }
+}
+// 1 error
+mod view_of_another_tile {
+    use super::*;
+    pub fn f<S: Storage<Item = f32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> usize {
+        t.view().zipped_divide(tiler!(4, 3)).size()
     }
 }
 // 1 error

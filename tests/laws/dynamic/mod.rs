@@ -14,6 +14,7 @@ mod divide;
 mod exact;
 mod limits;
 mod modes;
+mod pencil;
 mod product;
 mod questions;
 mod refusals;
