@@ -17,7 +17,7 @@ use crate::algebra::modes::slice::Slice;
 use crate::composed::ComposedLayout;
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynTiler};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
@@ -89,7 +89,7 @@ impl<S, D, T: IsTiler> Tiled<T> for StridedLayout<S, D> where Self: IntoTiles<T>
 #[doc(hidden)]
 impl<O, F, L, T: IsTiler> Tiled<T> for ComposedLayout<O, F, L> where Self: IntoTiles<T> {}
 #[doc(hidden)]
-impl<T: IsTiler> Tiled<T> for Placeholder where Self: IntoTiles<T> {}
+impl<T: IsTiler> Tiled<T> for RefusedLayout where Self: IntoTiles<T> {}
 #[doc(hidden)]
 #[cfg(feature = "alloc")]
 impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
