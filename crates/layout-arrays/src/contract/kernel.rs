@@ -15,6 +15,12 @@ use crate::foreign::gemm::{ContractionElement, Place, multiply};
 
 /// How many sums are kept in registers.
 const LANES: usize = 16;
+/// The rows and the columns of a tile of a small product of matrices.
+const ROWS: usize = 4;
+const COLUMNS: usize = 32;
+/// The most elements that stay in the second cache: of small matrices, and of arrays that a product
+/// with the batch innermost rereads.
+pub(super) const CACHED: usize = 1 << 15;
 
 /// An axis of loops: its extent, and its strides in the left array, the right one and the result.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +97,13 @@ pub(super) struct Products {
 /// Products of matrices, one for each coordinate of the loops.
 #[derive(Clone, Debug)]
 pub(super) struct Matrices {
-    pub(super) loops: Vec<Step>,
+    loops: Vec<Step>,
     /// m, k and n.
-    pub(super) extents: [usize; 3],
+    extents: [usize; 3],
     /// The strides of rows and columns of the three matrices.
-    pub(super) by: [[isize; 2]; 3],
+    by: [[isize; 2]; 3],
+    /// Whether the left array is the right factor, all matrices transposed.
+    is_transposed: bool,
 }
 
 /// The memory of the three arrays, and where the first element of each lies.
@@ -109,14 +117,121 @@ pub(super) struct Arrays<'a, T> {
 }
 
 impl Matrices {
-    pub(super) fn run<T: ContractionElement>(&self, arrays: Arrays<'_, T>) {
+    /// The products, transposed if the result then has the elements of a row side by side.
+    pub(super) fn new(mut loops: Vec<Step>, [m, k, n]: [usize; 3], by: [[isize; 2]; 3]) -> Self {
+        if by[RESULT][0] != 1 {
+            return Matrices { loops, extents: [m, k, n], by, is_transposed: false };
+        }
+        loops.iter_mut().for_each(|step| step.by.swap(LEFT, RIGHT));
+        let by = [by[RIGHT], by[LEFT], by[RESULT]].map(|[x, y]| [y, x]);
+        Matrices { loops, extents: [n, k, m], by, is_transposed: true }
+    }
+
+    pub(super) fn run<T: ContractionElement>(&self, mut arrays: Arrays<'_, T>) {
+        if self.is_transposed {
+            core::mem::swap(&mut arrays.a, &mut arrays.b);
+            arrays.first.swap(LEFT, RIGHT);
+        }
+        let ([m, k, n], [_, right, result]) = (self.extents, self.by);
+        let elements = [(m, k), (k, n), (m, n)].map(|(x, y)| x.saturating_mul(y));
+        let is_small = elements.into_iter().fold(0, usize::saturating_add) <= CACHED;
+        let has_tiles = m >= ROWS && n >= COLUMNS && right[1] == 1 && result[1] == 1;
+        let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles, Arch::new());
         let Arrays { a, b, c, first, add } = arrays;
         for_each(&self.loops, first, |at| {
             let place = |array: usize| Place { first: at[array], by: self.by[array] };
             let (left, right) = ((a, place(LEFT)), (b, place(RIGHT)));
-            multiply(self.extents, left, right, (&mut *c, place(RESULT)), add);
+            let result = (&mut *c, place(RESULT));
+            let product = Product { extents: self.extents, left, right, result, add };
+            if in_tiles { arch.dispatch(product) } else { product.by_gemm() }
         });
     }
+}
+
+/// One product of matrices.
+struct Product<'a, T> {
+    /// m, k and n.
+    extents: [usize; 3],
+    left: (&'a [T], Place),
+    right: (&'a [T], Place),
+    result: (&'a mut [T], Place),
+    add: bool,
+}
+
+impl<T: ContractionElement> Product<'_, T> {
+    fn by_gemm(self) {
+        multiply(self.extents, self.left, self.right, self.result, self.add);
+    }
+}
+
+impl<T: ContractionElement> WithSimd for Product<'_, T> {
+    type Output = ();
+
+    /// The result in tiles that stay in registers. Where the extents do not divide, the last ones
+    /// begin earlier.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        // Fewer registers than those of AVX-512 do not hold a tile.
+        if size_of::<S::f64s>() < 64 {
+            return self.by_gemm();
+        }
+        let Product { extents: [m, k, n], left: (a, of_a), right: (b, of_b), result, add } = self;
+        let (c, of_c) = result;
+        for column in (0..n).step_by(COLUMNS) {
+            let j = column.min(n - COLUMNS);
+            for row in (0..m).step_by(ROWS) {
+                let i = row.min(m - ROWS);
+                let first = step(of_a.first, i as isize * of_a.by[0]);
+                let sums = sums_of_tile(k, (a, first, of_a.by), (b, of_b.first + j, of_b.by[0]));
+                let first = step(of_c.first, i as isize * of_c.by[0]) + j;
+                if add && [i, j] != [row, column] {
+                    add_rest(sums, [row - i, column - j], c, first, of_c.by[0]);
+                    continue;
+                }
+                for (r, sums) in sums.iter().enumerate() {
+                    let first = step(first, r as isize * of_c.by[0]);
+                    put(&mut c[first..first + COLUMNS], sums.iter().copied(), add);
+                }
+            }
+        }
+    }
+}
+
+type Tile<T> = [[T; COLUMNS]; ROWS];
+
+/// Adds what stands behind the first rows and columns of a tile.
+#[inline(never)]
+fn add_rest<T: ContractionElement>(
+    sums: Tile<T>,
+    [rows, columns]: [usize; 2],
+    c: &mut [T],
+    first: usize,
+    by: isize,
+) {
+    for (r, sums) in sums.iter().enumerate().skip(rows) {
+        let first = step(first, r as isize * by);
+        put(&mut c[first + columns..first + COLUMNS], sums[columns..].iter().copied(), true);
+    }
+}
+
+#[inline(always)]
+fn sums_of_tile<T: ContractionElement>(
+    k: usize,
+    (a, mut x, [to_row, to_column]): (&[T], usize, [isize; 2]),
+    (b, mut y, to_next): (&[T], usize, isize),
+) -> Tile<T> {
+    let mut sums = [[T::zeroed(); COLUMNS]; ROWS];
+    for _ in 0..k {
+        let row = &b[y..y + COLUMNS];
+        for (i, sums) in sums.iter_mut().enumerate() {
+            let a = a[step(x, i as isize * to_row)];
+            for (sum, &b) in sums.iter_mut().zip(row) {
+                *sum = sum.add_product(a, b);
+            }
+        }
+        (x, y) = (step(x, to_column), step(y, to_next));
+    }
+    sums
 }
 
 impl Products {

@@ -29,20 +29,35 @@ pub unsafe trait ContractionElement: Pod + Add<Output = Self> + Mul<Output = Sel
     /// The number 1.
     #[doc(hidden)]
     const ONE: Self;
+    /// Whether `add_product` is one instruction, where the processor has it.
+    #[doc(hidden)]
+    const IS_FUSED: bool;
+    /// `self + x * y`
+    #[doc(hidden)]
+    fn add_product(self, x: Self, y: Self) -> Self;
 }
 macro_rules! elements {
-    ($($element:ty = $one:expr;)*) => {$(
+    ($(
+        $element:ty = $one:expr, $is_fused:literal,
+        |$sum:ident, $x:ident, $y:ident| $next:expr;
+    )*) => {$(
         // SAFETY: `gemm` lists this type.
         unsafe impl ContractionElement for $element {
             const ONE: Self = $one;
+            const IS_FUSED: bool = $is_fused;
+            #[inline(always)]
+            fn add_product(self, $x: Self, $y: Self) -> Self {
+                let $sum = self;
+                $next
+            }
         }
     )*};
 }
 elements! {
-    f32 = 1.0;
-    f64 = 1.0;
-    Complex<f32> = Complex::new(1.0, 0.0);
-    Complex<f64> = Complex::new(1.0, 0.0);
+    f32 = 1.0, true, |sum, x, y| x.mul_add(y, sum);
+    f64 = 1.0, true, |sum, x, y| x.mul_add(y, sum);
+    Complex<f32> = Complex::new(1.0, 0.0), false, |sum, x, y| sum + x * y;
+    Complex<f64> = Complex::new(1.0, 0.0), false, |sum, x, y| sum + x * y;
 }
 
 /// A matrix in a slice: where its first element lies, and the strides of rows and of columns.
