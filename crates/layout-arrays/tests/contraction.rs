@@ -194,6 +194,29 @@ fn small_matrices_are_their_definition() {
     }
 }
 
+/// Rows longer than the caches, from any element on: what is written past them, and what is left.
+#[test]
+fn long_rows_are_products_of_elements() {
+    fn compare_rows<T: Small>(random: &mut Random) {
+        let n = (16 << 20) / size_of::<T>() + random.below(200);
+        let row = |at| ArrayLayout::from_parts(&[n], &[1], at).expect("small");
+        let [x, y, z] = [0; 3].map(|_| random.below(20));
+        let (a, b) = (memory::<T>(&row(x), 1), memory::<T>(&row(y), 5));
+        let before = memory::<T>(&row(z + 9), 3);
+        let mut c = before.clone();
+        let plan = Contraction::plan_into("i, i -> i", &row(x), &row(y), &row(z)).expect("rows");
+        plan.run(&a, &b, &mut c).expect("long enough");
+        let mut products = a[x..].iter().zip(&b[y..]).map(|(&x, &y)| x * y);
+        assert!(c[z..z + n].iter().all(|&c| Some(c) == products.next()), "{n} {x} {y} {z}");
+        assert!(c[..z] == before[..z] && c[z + n..] == before[z + n..], "{n} {z}");
+    }
+    let mut random = Random::of_this_run();
+    compare_rows::<f32>(&mut random);
+    compare_rows::<f64>(&mut random);
+    compare_rows::<Complex<f32>>(&mut random);
+    compare_rows::<Complex<f64>>(&mut random);
+}
+
 /// Matrices that the cost of a copy is decided for, each way.
 #[test]
 fn matrices_of_all_strides_are_their_definition() -> Result<(), ArrayError> {

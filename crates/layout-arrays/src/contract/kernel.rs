@@ -21,6 +21,8 @@ const COLUMNS: usize = 32;
 /// The most elements that stay in the second cache: of small matrices, and of arrays that a product
 /// with the batch innermost rereads.
 pub(super) const CACHED: usize = 1 << 15;
+/// The bytes of a row from which on it is written past the caches.
+const STREAMED: usize = 16 << 20;
 
 /// An axis of loops: its extent, and its strides in the left array, the right one and the result.
 #[derive(Clone, Copy, Debug)]
@@ -299,6 +301,10 @@ impl<T: ContractionElement> WithSimd for ProductsOf<'_, '_, T> {
 /// read once come from memory, which is slower than either.
 #[inline(never)]
 fn multiply_rows<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T], add: bool) {
+    #[cfg(target_arch = "x86_64")]
+    if !add && size_of_val(c) >= STREAMED {
+        return crate::foreign::gemm::stream_products(a, b, c);
+    }
     put(c, a.iter().zip(b).map(|(&x, &y)| x * y), add);
 }
 
