@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use layout_algebra::LayoutError;
 
@@ -345,7 +346,7 @@ pub struct PatternError {
     /// The pattern.
     pub pattern: String,
     /// The bytes of the pattern that are at fault.
-    pub at: core::ops::Range<usize>,
+    pub at: Range<usize>,
     /// What is wrong, in a sentence.
     pub message: String,
 }
@@ -385,6 +386,12 @@ errors! {
     }
 }
 
+impl PatternError {
+    pub(crate) fn new(pattern: &str, at: Range<usize>, message: impl Into<String>) -> Self {
+        PatternError { pattern: pattern.into(), at, message: message.into() }
+    }
+}
+
 impl From<PatternError> for ArrayError {
     fn from(error: PatternError) -> Self {
         ArrayError::Pattern(Box::new(error))
@@ -421,9 +428,8 @@ impl fmt::Display for NeedsCopy {
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PatternError { pattern, at, message } = self;
-        let columns = |bytes: core::ops::Range<usize>| {
-            pattern.get(bytes).map_or(0, |text| text.chars().count())
-        };
+        let columns =
+            |bytes: Range<usize>| pattern.get(bytes).map_or(0, |text| text.chars().count());
         let (before, width) = (columns(0..at.start), columns(at.clone()).max(1));
         write!(f, "{message}\n  {pattern}\n  {:before$}{:^<width$}", "", "")
     }

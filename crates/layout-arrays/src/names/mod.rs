@@ -216,7 +216,7 @@ fn check_sides(pattern: &Pattern, may_be_alone: [bool; 2]) -> Result<(), Pattern
     }
     match pattern.text.find(ELLIPSIS) {
         Some(at) if !pattern.has_ellipsis(1) && !may_be_alone[0] => {
-            Err(pattern.error(at..at + ELLIPSIS.len(), "`...` is on the left side only".into()))
+            Err(pattern.error(at..at + ELLIPSIS.len(), "`...` is on the left side only"))
         }
         _ => Ok(()),
     }
