@@ -18,9 +18,11 @@ const LANES: usize = 16;
 /// The rows and the columns of a tile of a small product of matrices.
 const ROWS: usize = 4;
 const COLUMNS: usize = 32;
-/// The most elements that stay in the second cache: of small matrices, and of arrays that a product
-/// with the batch innermost rereads.
-pub(super) const CACHED: usize = 1 << 15;
+/// The most elements of small matrices, all three together.
+const SMALL: usize = 1 << 18;
+/// Rows that begin so many bytes apart, or a multiple, displace one another from the first cache:
+/// `gemm` packs them.
+const DISPLACING: usize = 4096;
 /// The bytes of a row from which on it is written past the caches.
 const STREAMED: usize = 16 << 20;
 
@@ -136,9 +138,10 @@ impl Matrices {
         }
         let ([m, k, n], [_, right, result]) = (self.extents, self.by);
         let elements = [(m, k), (k, n), (m, n)].map(|(x, y)| x.saturating_mul(y));
-        let is_small = elements.into_iter().fold(0, usize::saturating_add) <= CACHED;
+        let is_small = elements.into_iter().fold(0, usize::saturating_add) <= SMALL;
+        let is_displaced = right[0].unsigned_abs() % (DISPLACING / size_of::<T>()) == 0;
         let has_tiles = m >= ROWS && n >= COLUMNS && right[1] == 1 && result[1] == 1;
-        let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles, Arch::new());
+        let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles && !is_displaced, Arch::new());
         let Arrays { a, b, c, first, add } = arrays;
         for_each(&self.loops, first, |at| {
             let place = |array: usize| Place { first: at[array], by: self.by[array] };

@@ -14,7 +14,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::kernel::{CACHED, Kernel, Matrices, Products, Step, merge};
+use super::kernel::{Kernel, Matrices, Products, Step, merge};
 use super::pattern::Axis;
 use super::reason::{CopyReason, LEFT, Operand, OperandCopy, RESULT, RIGHT};
 use crate::error::NeedsCopy;
@@ -23,6 +23,9 @@ use crate::error::NeedsCopy;
 const CALL: f64 = 200.0;
 /// The most terms that are multiplied one by one, without a product of matrices.
 const FEW: usize = 64;
+/// The most elements that stay in the second cache, so that a product with the batch innermost
+/// rereads them.
+const CACHED: usize = 1 << 15;
 /// The least row that is worth a copy which makes it one.
 const ROW: usize = 8;
 /// The distance of elements from which each has a cache line of its own, or nearly.
