@@ -146,8 +146,7 @@ pub(super) fn bind(
         }
         order[begin..].iter().for_each(|&axis| axes[axis].of[2] = true);
     }
-    let has_ellipsis = |axis: &&Axis| axis.name.starts_with(ELLIPSIS) && !axis.of[2];
-    if axes.iter().find(has_ellipsis).is_some() {
+    if axes.iter().any(|axis| axis.name.starts_with(ELLIPSIS) && !axis.of[2]) {
         let at = text.find(ELLIPSIS).unwrap_or(0);
         let why = "`...` is on the left side only";
         return Err(PatternError::new(text, at..at + ELLIPSIS.len(), why).into());
