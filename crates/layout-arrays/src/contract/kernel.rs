@@ -15,9 +15,12 @@ use crate::foreign::gemm::{ContractionElement, Place, multiply};
 
 /// How many sums are kept in registers.
 const LANES: usize = 16;
-/// The rows and the columns of a tile of a small product of matrices.
-const ROWS: usize = 4;
+/// The columns of a tile of a small product of matrices.
 const COLUMNS: usize = 32;
+/// Its rows: as many as fill half of the registers of AVX-512.
+const fn rows_of_tile<T>() -> usize {
+    32 / size_of::<T>()
+}
 /// The most elements of small matrices, all three together.
 const SMALL: usize = 1 << 18;
 /// Rows that begin so many bytes apart, or a multiple, displace one another from the first cache:
@@ -140,7 +143,7 @@ impl Matrices {
         let elements = [(m, k), (k, n), (m, n)].map(|(x, y)| x.saturating_mul(y));
         let is_small = elements.into_iter().fold(0, usize::saturating_add) <= SMALL;
         let is_displaced = right[0].unsigned_abs() % (DISPLACING / size_of::<T>()) == 0;
-        let has_tiles = m >= ROWS && n >= COLUMNS && right[1] == 1 && result[1] == 1;
+        let has_tiles = m >= rows_of_tile::<T>() && n >= COLUMNS && right[1] == 1 && result[1] == 1;
         let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles && !is_displaced, Arch::new());
         let Arrays { a, b, c, first, add } = arrays;
         for_each(&self.loops, first, |at| {
@@ -163,23 +166,29 @@ struct Product<'a, T> {
     add: bool,
 }
 
+impl<T: ContractionElement> WithSimd for Product<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        // Fewer registers than those of AVX-512 do not hold a tile.
+        match rows_of_tile::<T>() {
+            8 if size_of::<S::f64s>() == 64 => self.in_tiles::<8>(),
+            4 if size_of::<S::f64s>() == 64 => self.in_tiles::<4>(),
+            _ => self.by_gemm(),
+        }
+    }
+}
+
 impl<T: ContractionElement> Product<'_, T> {
     fn by_gemm(self) {
         multiply(self.extents, self.left, self.right, self.result, self.add);
     }
-}
-
-impl<T: ContractionElement> WithSimd for Product<'_, T> {
-    type Output = ();
 
     /// The result in tiles that stay in registers. Where the extents do not divide, the last ones
     /// begin earlier.
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        // Fewer registers than those of AVX-512 do not hold a tile.
-        if size_of::<S::f64s>() < 64 {
-            return self.by_gemm();
-        }
+    fn in_tiles<const ROWS: usize>(self) {
         let Product { extents: [m, k, n], left: (a, of_a), right: (b, of_b), result, add } = self;
         let (c, of_c) = result;
         for column in (0..n).step_by(COLUMNS) {
@@ -187,7 +196,8 @@ impl<T: ContractionElement> WithSimd for Product<'_, T> {
             for row in (0..m).step_by(ROWS) {
                 let i = row.min(m - ROWS);
                 let first = step(of_a.first, i as isize * of_a.by[0]);
-                let sums = sums_of_tile(k, (a, first, of_a.by), (b, of_b.first + j, of_b.by[0]));
+                let right = (b, of_b.first + j, of_b.by[0]);
+                let sums: Tile<T, ROWS> = sums_of_tile(k, (a, first, of_a.by), right);
                 let first = step(of_c.first, i as isize * of_c.by[0]) + j;
                 if add && [i, j] != [row, column] {
                     add_rest(sums, [row - i, column - j], c, first, of_c.by[0]);
@@ -202,12 +212,12 @@ impl<T: ContractionElement> WithSimd for Product<'_, T> {
     }
 }
 
-type Tile<T> = [[T; COLUMNS]; ROWS];
+type Tile<T, const ROWS: usize> = [[T; COLUMNS]; ROWS];
 
 /// Adds what stands behind the first rows and columns of a tile.
 #[inline(never)]
-fn add_rest<T: ContractionElement>(
-    sums: Tile<T>,
+fn add_rest<T: ContractionElement, const ROWS: usize>(
+    sums: Tile<T, ROWS>,
     [rows, columns]: [usize; 2],
     c: &mut [T],
     first: usize,
@@ -220,11 +230,11 @@ fn add_rest<T: ContractionElement>(
 }
 
 #[inline(always)]
-fn sums_of_tile<T: ContractionElement>(
+fn sums_of_tile<T: ContractionElement, const ROWS: usize>(
     k: usize,
     (a, mut x, [to_row, to_column]): (&[T], usize, [isize; 2]),
     (b, mut y, to_next): (&[T], usize, isize),
-) -> Tile<T> {
+) -> Tile<T, ROWS> {
     let mut sums = [[T::zeroed(); COLUMNS]; ROWS];
     for _ in 0..k {
         let row = &b[y..y + COLUMNS];
