@@ -3,6 +3,7 @@
 //! ```text
 //! rearrange!(t, "b (h p) w -> (b h) p w", p = 4)
 //!     split     logical_divide(tiler!(_, 4, _)).ungroup::<1>()    the last part of an axis is a tile, the others the rest
+//!               compose(tiler!(_, (__tile, 2), _)).ungroup::<1>() where the last part is open: `__tile` is the axis by 2
 //!     permute   select(shape!((2, 0, 1, 3)))                      the parts of an axis from the last one, the fastest
 //!     merge     group::<0, 2>()
 //! ```
@@ -44,7 +45,12 @@ impl Pattern {
                     Some((from, parts)) => axes.push((from..here.end, parts)),
                     None => return Err(self.error(here, "`)` without `(`")),
                 },
-                '.' => return Err(self.error(here, "layouts of types have all their axes in the pattern: no `...`")),
+                '.' => {
+                    let why = "a macro does not see the rank of a type: name each axis in the place of `...`, or write \
+                               `Rearrange::new(\"..\")`, which runs with the program";
+                    let dots = self.text[here.start..side.end].bytes().take_while(|byte| *byte == b'.').count();
+                    return Err(self.error(here.start..here.start + dots, why));
+                }
                 _ if char.is_alphanumeric() || char == '_' => {
                     let word = &self.text[here.start..side.end];
                     let word = &word[..word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len())];
@@ -116,20 +122,22 @@ pub(crate) fn rearranged(tokens: &[TokenTree]) -> Result<TokenStream> {
     pattern.check_names([&left, &right])?;
     let given = given_extents(&pattern, &tokens[place + 1..], form)?;
     for (at, parts) in &left {
-        let [first, others @ ..] = &parts[..] else {
+        let [first, ..] = &parts[..] else {
             return Err(pattern.error(at.clone(), "an axis of one element has a name on the left side"));
         };
-        let named = |part: &Part| given.iter().any(|(name, _)| name == pattern.name(part));
-        if let Some(open) = others.iter().find(|part| !named(part)) {
-            let name = pattern.name(open);
-            let why =
-                format!("`{name} = ..` has to say the extent: that of the first part alone follows from the axis");
-            return Err(pattern.error(open.clone(), why));
-        }
-        if named(first) {
-            let why = format!("the extent of `{0}` follows from the axis: without `{0} = ..`", pattern.name(first));
-            return Err(pattern.error(first.clone(), why));
-        }
+        let mut open = parts.iter().filter(|part| !given.iter().any(|(name, _)| name == pattern.name(part)));
+        let (at, why) = match (open.next(), open.next()) {
+            (Some(_), None) => continue,
+            (None, _) => {
+                let name = pattern.name(first);
+                (first, format!("the extent of one part follows from the axis: without `{name} = ..`"))
+            }
+            (_, Some(second)) => {
+                let name = pattern.name(second);
+                (second, format!("`{name} = ..` has to say the extent: that of one part alone follows from the axis"))
+            }
+        };
+        return Err(pattern.error(at.clone(), why));
     }
     if left.is_empty() || right.is_empty() {
         return Err(pattern.error(0..pattern.text.len(), "a layout of types has one mode or more on each side"));
@@ -172,27 +180,40 @@ fn expansion(
     let kept = |count: usize| "_, ".repeat(count);
     let numbers = |modes: &[usize]| modes.iter().map(|mode| format!("{mode}, ")).collect::<String>();
     // By mode, so that a layout of another rank is refused.
-    let mut steps = format!(".compose(::layout_algebra::tiler!({}))", kept(left.len()));
+    let mut steps = format!("let __layout = __layout.compose(::layout_algebra::tiler!({}));", kept(left.len()));
     let mut modes: Vec<Vec<Part>> = left.into_iter().map(|(_, parts)| parts).collect();
-    // Mode `k` becomes a tile and the rest.
-    let mut split = |k: usize, count: usize, tile: &str| {
-        let tiler = format!("{}{tile}, {}", kept(k), kept(count - k - 1));
-        steps += &format!(".logical_divide(::layout_algebra::tiler!({tiler})).ungroup::<{k}>()");
+    // Mode `k` becomes the modes of the result that the operation has in its place.
+    let split = |operation: &str, k: usize, count: usize, tile: &str| {
+        let tiler = format!("::layout_algebra::tiler!({}{tile}, {})", kept(k), kept(count - k - 1));
+        format!("let __layout = __layout.{operation}({tiler}).ungroup::<{k}>();")
     };
+    let of = |part: &Part| given.iter().find(|(name, _)| name == pattern.name(part)).map(|found| found.1.clone());
     let (mut extents, mut k) = (Vec::new(), 0);
     while k < modes.len() {
-        if modes[k].len() > 1 {
-            split(k, modes.len(), "EXTENT");
-            let mut rest = std::mem::take(&mut modes[k]);
-            modes[k].extend(rest.pop());
-            extents.push(pattern.name(&modes[k][0]).to_string());
-            modes.insert(k + 1, rest);
+        let mut outer = std::mem::take(&mut modes[k]);
+        modes[k].extend(outer.pop());
+        match modes[k].first().and_then(of) {
+            _ if outer.is_empty() => {}
+            Some(extent) => {
+                extents.push(extent);
+                steps += &split("logical_divide", k, modes.len(), "EXTENT");
+                modes.insert(k + 1, outer);
+            }
+            None => {
+                let (compact, count) = ("::layout_algebra::StridedLayout::left", outer.len());
+                let divided = ".logical_divide(::layout_algebra::layout!(EXTENT)).mode::<1>()".repeat(count);
+                steps += &format!("let __whole = {compact}(__layout.mode::<{k}>().shape());");
+                steps += &format!("let __tile = __whole{divided}.shape();");
+                extents.extend(outer.iter().chain(outer.iter().rev()).filter_map(of));
+                steps += &split("compose", k, modes.len(), &format!("(__tile, {})", "EXTENT, ".repeat(count)));
+                modes.splice(k + 1..k + 1, outer.into_iter().rev().map(|part| vec![part]));
+            }
         }
         k += 1;
     }
     let mut order = Vec::new();
     for _ in right.iter().filter(|(_, parts)| parts.is_empty()) {
-        split(0, modes.len(), "1");
+        steps += &split("logical_divide", 0, modes.len(), "1");
         modes.insert(0, Vec::new());
     }
     let mut units = 0..;
@@ -205,26 +226,22 @@ fn expansion(
         order.extend(units.by_ref().take(usize::from(parts.is_empty())));
     }
     if !order.iter().copied().eq(0..modes.len()) {
-        steps += &format!(".select(::layout_algebra::shape!(({})))", numbers(&order));
+        steps += &format!("let __layout = __layout.select(::layout_algebra::shape!(({})));", numbers(&order));
     }
     let mut end = order.len();
     for (_, parts) in right.iter().rev() {
         let begin = end - parts.len().max(1);
         if parts.len() > 1 {
-            steps += &format!(".group::<{begin}, {end}>()");
+            steps += &format!("let __layout = __layout.group::<{begin}, {end}>();");
         }
         end = begin;
     }
     let code = format!(
         "::layout_arrays::__private::rearranged(VALUE, |__layout| {{ #[allow(unused_imports)] \
-         use ::layout_algebra::LayoutAlgebra as _; __layout{steps} }})"
+         use ::layout_algebra::{{Layout as _, LayoutAlgebra as _}}; {steps} __layout }})"
     );
-    let mut fill = extents.into_iter().map(|name| {
-        let found = given.iter().find(|(given, _)| *given == name);
-        found.map_or(Vec::new(), |(_, extent)| extent.clone())
-    });
     let code = code.parse().unwrap_or_default();
-    filled(code, pattern.token.span(), value, &mut fill)
+    filled(code, pattern.token.span(), value, &mut extents.into_iter())
 }
 
 /// The code at the place of the pattern, with the tokens of the caller for the words in capitals.

@@ -6,7 +6,7 @@ use crate::algebra::operation;
 use crate::algebra::outcome::{Apply, Defined};
 use crate::algebra::trees::{IntoModes, ListOf};
 use crate::error::Fault;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
@@ -80,7 +80,7 @@ macro_rules! one_pair {
     };
 }
 one_pair! {
-    [] UTerm; [U, B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST, DT] StridedLayout<ST, DT>; [] Placeholder;
+    [] UTerm; [U, B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST, DT] StridedLayout<ST, DT>; [] RefusedLayout;
     [] operation::AnyTuple;
 }
 /// A tuple is no tile: the operation says so.

@@ -15,7 +15,7 @@ use crate::algebra::outcome::{Apply, Defined, Outcome};
 use crate::algebra::trees::{Fit, IntoModes, ListOf};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons, Nested, Nil, TreeOf, Untangle};
@@ -145,7 +145,7 @@ where
 /// The layout `A` divided by the tile `T`, before the gate.
 type Zipped<A, T> = <T as ApplyZipped<operation::LogicalDivide, A>>::Output;
 
-impl<T> ZippedDivide<T> for Placeholder {
+impl<T> ZippedDivide<T> for RefusedLayout {
     type Output = Self;
     type Tile = Self;
     type Rest = Self;
@@ -174,12 +174,12 @@ impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op
 }
 impl<Op, R> OutcomeOfTwo<Op> for Undefined<R>
 where
-    Self: Outcome<Op, Output = Placeholder>,
+    Self: Outcome<Op, Output = RefusedLayout>,
 {
-    type First = Placeholder;
-    type Second = Placeholder;
+    type First = RefusedLayout;
+    type Second = RefusedLayout;
     #[inline]
-    fn two(result: Placeholder) -> (Placeholder, Placeholder) {
+    fn two(result: RefusedLayout) -> (RefusedLayout, RefusedLayout) {
         (result, result)
     }
 }

@@ -7,7 +7,7 @@ use crate::algebra::operation::{self, AnyTuple, OnTiles};
 use crate::algebra::outcome::Apply;
 use crate::algebra::paired_product::PairedProduct;
 use crate::error::Fault;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
@@ -41,7 +41,7 @@ macro_rules! other_kind {
         other_kind! { @ numbers $operation, WantsLayout }
         other_kind! { @ tilers $operation, WantsLayout }
         misplaced! { $operation, WantsLayout: [] AnyTuple; }
-        misplaced! { $operation, Before: [] Placeholder; }
+        misplaced! { $operation, Before: [] RefusedLayout; }
     };
     (number $operation:ty) => {
         other_kind! { @ layouts $operation, WantsNumber }
@@ -91,7 +91,7 @@ operations!(other_kinds);
 
 // A refused layout as a tile, or as the entry of a tiler.
 #[diagnostic::do_not_recommend]
-impl<Op: OnTiles, Left> Apply<Op, Left> for Placeholder {
+impl<Op: OnTiles, Left> Apply<Op, Left> for RefusedLayout {
     type Output = Undefined<Before>;
     #[inline]
     fn apply(self, _: Left) -> Result<Self::Output, Fault> {
@@ -132,5 +132,5 @@ macro_rules! no_weaving {
     };
 }
 pub(crate) use no_weaving;
-no_weaving! { Before: [] Placeholder; }
+no_weaving! { Before: [] RefusedLayout; }
 no_weaving! { WantsLayout: [T] Tiler<T>; [] Keep; [] AnyTuple; }

@@ -8,7 +8,7 @@ use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, Text};
 use crate::layout::ordered::Ordered;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
@@ -162,9 +162,9 @@ macro_rules! accepted_operands {
 pub(crate) use accepted_operands;
 accepted_operands! {
     Single: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
-        [] Placeholder;
+        [] RefusedLayout;
     Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
-        [] Placeholder; [S O] Ordered<S, O>;
+        [] RefusedLayout; [S O] Ordered<S, O>;
 }
 impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
     type Accepted = StridedLayout<S, D>;

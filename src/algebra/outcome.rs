@@ -2,10 +2,10 @@
 //!
 //! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The
 //! gate lets a layout pass and prints the message of a reason. A refused operation still has an output, a
-//! [`Placeholder`], so that one mistake gives one error.
+//! [`RefusedLayout`], so that one mistake gives one error.
 
 use crate::error::Fault;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::reasons::Explain;
@@ -86,18 +86,18 @@ impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
     }
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
-    type Output = Placeholder;
+    type Output = RefusedLayout;
     const KNOWN: bool = true;
     #[inline]
-    fn known() -> Placeholder {
-        Placeholder
+    fn known() -> RefusedLayout {
+        RefusedLayout
     }
     #[inline]
-    fn outcome(self) -> Result<Placeholder, Fault> {
-        Ok(Placeholder)
+    fn outcome(self) -> Result<RefusedLayout, Fault> {
+        Ok(RefusedLayout)
     }
     #[inline]
-    fn layout(self) -> Placeholder {
-        Placeholder
+    fn layout(self) -> RefusedLayout {
+        RefusedLayout
     }
 }

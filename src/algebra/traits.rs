@@ -1,12 +1,12 @@
 //! The public trait and the alias of each operation, made from the table in `operations.rs`.
 //!
 //! Each trait has one impl for all strided layouts, which delegates to [`Evaluate`] of the layout or [`Apply`] of the
-//! right operand, and one impl for [`Placeholder`], the output of an operation that was refused before.
+//! right operand, and one impl for [`RefusedLayout`], the output of an operation that was refused before.
 
 use crate::algebra::operation::{self, Alone, Stays, With, right, settle};
 use crate::algebra::outcome::{Apply, Evaluate, Outcome};
 use crate::error::LayoutError;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tuple::int_tuple::IntTuple;
@@ -51,7 +51,7 @@ macro_rules! public {
             const STAYS: Stays<Self, Alone> = Stays::by_law::<operation::$trait>();
         }
         #[diagnostic::do_not_recommend]
-        impl $trait for Placeholder {
+        impl $trait for RefusedLayout {
             type Output = Self;
             fn evaluated(layout: Self) -> Result<Self, LayoutError> {
                 Ok(layout)
@@ -97,7 +97,7 @@ macro_rules! public {
             }
             const STAYS: Stays<Self, B> = Stays::by_law::<operation::$trait>();
         }
-        impl<B> $trait<B> for Placeholder {
+        impl<B> $trait<B> for RefusedLayout {
             type Output = Self;
             fn evaluated(left: Self, _: B) -> Result<Self, LayoutError> {
                 Ok(left)

@@ -7,7 +7,7 @@ use typenum::UInt;
 
 use crate::atom::mma::MmaAtom;
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::StaticLayout;
@@ -124,8 +124,8 @@ macro_rules! refused {
         })*
     };
 }
-refused! { [P] Placeholder, P; [S D] StridedLayout<S, D>, Placeholder; }
-/// The placeholder for a rejected tiled product.
+refused! { [P] RefusedLayout, P; [S D] StridedLayout<S, D>, RefusedLayout; }
+/// The refused layout in place of a rejected tiled product.
 type OneAtom<A> = TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
 
 /// Has this tuple three items? [`Three`] or [`Wrong`]. Functions whose bounds cannot fail come first, and then the

@@ -24,9 +24,9 @@ use crate::atom::tiled_mma::display_tiled;
 use crate::dynamic::DynTiler;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
-use crate::layout::placeholder::Placeholder;
 #[cfg(feature = "alloc")]
 use crate::layout::print::{Draw, Table, ThreadValues};
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 #[cfg(feature = "alloc")]
@@ -148,8 +148,8 @@ impl<S, D, A, V, T> CheckedTiledCopy<A, V, T> for StridedLayout<S, D> {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<A, V, T> CheckedTiledCopy<A, V, T> for Placeholder {
-    type Output = TiledCopy<A, Placeholder, Placeholder>;
+impl<A, V, T> CheckedTiledCopy<A, V, T> for RefusedLayout {
+    type Output = TiledCopy<A, RefusedLayout, RefusedLayout>;
     fn copy_or_refused(atom: A) -> Self::Output {
         TiledCopy::new(atom)
     }
@@ -230,8 +230,8 @@ where
     type Output = Joined;
 }
 #[diagnostic::do_not_recommend]
-impl<Target> Atomwise<Target> for Placeholder {
-    type Output = Placeholder;
+impl<Target> Atomwise<Target> for RefusedLayout {
+    type Output = RefusedLayout;
 }
 
 impl<A: Copy, V: DealtOver<A> + Copy, T: Copy + Default> TiledTv for TiledCopy<A, V, T> {
@@ -274,9 +274,9 @@ where
     type Destination = <V as DealtBy<Self, A::DstLayout>>::Output;
 }
 #[diagnostic::do_not_recommend]
-impl<A> DealtOver<A> for Placeholder {
-    type Source = Placeholder;
-    type Destination = Placeholder;
+impl<A> DealtOver<A> for RefusedLayout {
+    type Source = RefusedLayout;
+    type Destination = RefusedLayout;
     type Threads = One;
 }
 

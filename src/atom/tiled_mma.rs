@@ -21,7 +21,7 @@ use crate::atom::mma::MmaAtom;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, Message};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::{Layout, StaticLayout};
@@ -124,7 +124,7 @@ impl<Whole: TileMode> Permutation<Whole> for Keep {
 }
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl<Whole: TileMode> Permutation<Whole> for Placeholder {
+impl<Whole: TileMode> Permutation<Whole> for RefusedLayout {
     type Output = Whole;
 }
 #[doc(hidden)]
@@ -256,10 +256,10 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<H> AmongThreads<H> for Placeholder {
-    type Output = Placeholder;
+impl<H> AmongThreads<H> for RefusedLayout {
+    type Output = RefusedLayout;
     type At = ();
-    fn among_threads(self, _: At) -> Result<(Placeholder, ()), LayoutError> {
+    fn among_threads(self, _: At) -> Result<(RefusedLayout, ()), LayoutError> {
         Ok((self, ()))
     }
 }
@@ -293,10 +293,10 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<S, D> WithAtomModes<S, D> for Placeholder {
-    type Output = Placeholder;
+impl<S, D> WithAtomModes<S, D> for RefusedLayout {
+    type Output = RefusedLayout;
     type At = ();
-    fn with_atom_modes(self, _: S, _: D, _: At) -> (Placeholder, ()) {
+    fn with_atom_modes(self, _: S, _: D, _: At) -> (RefusedLayout, ()) {
         (self, ())
     }
 }

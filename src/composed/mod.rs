@@ -24,8 +24,8 @@ use core::fmt::{self, Display, Formatter};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, display};
 use crate::layout::flat::{FlatLayout, ToFlat};
-use crate::layout::placeholder::Placeholder;
 use crate::layout::print::HasTable;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::number::int::{StaticInt, Zero};
 use crate::number::table::Number;
@@ -350,8 +350,8 @@ impl<O: OffsetMap, F: Number, L: InnerLayout + HasTable> HasTable for ComposedLa
 
 /// What was refused is refused once.
 #[diagnostic::do_not_recommend]
-impl<O, F, L> PartialEq<Placeholder> for ComposedLayout<O, F, L> {
-    fn eq(&self, _: &Placeholder) -> bool {
+impl<O, F, L> PartialEq<RefusedLayout> for ComposedLayout<O, F, L> {
+    fn eq(&self, _: &RefusedLayout) -> bool {
         true
     }
 }

@@ -5,7 +5,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::error::Fault;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::number::int::{MulInt, StaticInt};
@@ -202,12 +202,12 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {
 }
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl InnerLayout for Placeholder {
-    type Behind<O: OffsetMap, F: Number> = Placeholder;
-    fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> Placeholder {
+impl InnerLayout for RefusedLayout {
+    type Behind<O: OffsetMap, F: Number> = RefusedLayout;
+    fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> RefusedLayout {
         self
     }
-    fn take_apart<O: OffsetMap, F: Number>(_: Placeholder) -> (O, F, Placeholder) {
+    fn take_apart<O: OffsetMap, F: Number>(_: RefusedLayout) -> (O, F, RefusedLayout) {
         unreachable!("no program that compiles has this layout")
     }
     fn base_and_cosize(&self) -> Option<(usize, usize)> {
@@ -218,7 +218,7 @@ impl InnerLayout for Placeholder {
     }
 }
 #[diagnostic::do_not_recommend]
-impl ToFlat for Placeholder {
+impl ToFlat for RefusedLayout {
     fn to_flat(&self) -> FlatLayout {
         Self::FLAT
     }

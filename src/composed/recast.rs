@@ -20,7 +20,7 @@ use crate::algebra::traits::{Downcast, Recast, Upcast};
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::number::int::{NotExact, One, StaticInt};
@@ -103,9 +103,9 @@ pub trait CastWith<Op, O, F, N> {
     fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
 }
 #[diagnostic::do_not_recommend]
-impl<Op, O, F, N> CastWith<Op, O, F, N> for Placeholder {
-    type Output = Placeholder;
-    fn cast_with(self, _: &impl Display, _: O, _: F) -> Result<Placeholder, LayoutError> {
+impl<Op, O, F, N> CastWith<Op, O, F, N> for RefusedLayout {
+    type Output = RefusedLayout;
+    fn cast_with(self, _: &impl Display, _: O, _: F) -> Result<RefusedLayout, LayoutError> {
         Ok(self)
     }
 }

@@ -18,8 +18,8 @@ use crate::algebra::modes::slice::Slice;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
-use crate::layout::placeholder::Placeholder;
 use crate::layout::print::HasTable;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil};
@@ -128,9 +128,9 @@ pub trait SlicedBehind<O>: Layout {
     fn sliced_behind(self, outer: O, from: usize) -> (Self::Output, usize);
 }
 #[diagnostic::do_not_recommend]
-impl<O> SlicedBehind<O> for Placeholder {
-    type Output = Placeholder;
-    fn sliced_behind(self, _: O, from: usize) -> (Placeholder, usize) {
+impl<O> SlicedBehind<O> for RefusedLayout {
+    type Output = RefusedLayout;
+    fn sliced_behind(self, _: O, from: usize) -> (RefusedLayout, usize) {
         (self, from)
     }
 }
@@ -255,7 +255,7 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<const I: usize> FlipInMemory<I> for Placeholder {
+impl<const I: usize> FlipInMemory<I> for RefusedLayout {
     type InMemory = Self;
     fn flipped_in_memory(self) -> Result<Self, Fault> {
         Ok(self)

@@ -17,7 +17,7 @@ use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
 use crate::algebra::modes::slice::{Slice, Sliced};
 use crate::error::LayoutError;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
@@ -98,9 +98,11 @@ where
 
 /// A refused slice.
 #[diagnostic::do_not_recommend]
-impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D, C, Placeholder> for Swizzle<B, M, W> {
-    type Output = Placeholder;
-    fn slice_through(self, base: usize, rest: Placeholder) -> (Placeholder, usize) {
+impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D, C, RefusedLayout>
+    for Swizzle<B, M, W>
+{
+    type Output = RefusedLayout;
+    fn slice_through(self, base: usize, rest: RefusedLayout) -> (RefusedLayout, usize) {
         (rest, base)
     }
 }

@@ -8,7 +8,7 @@ use typenum::{UInt, UTerm};
 
 use crate::dynamic::{DynLayout, DynShape, DynTiler};
 use crate::error::{Fault, LayoutError, expect};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
@@ -151,16 +151,16 @@ impl ToDynamic for DynSwizzle {
     }
 }
 #[diagnostic::do_not_recommend]
-impl ToDynamic for Placeholder {
-    type Dynamic = Placeholder;
-    fn to_dynamic(&self) -> Placeholder {
+impl ToDynamic for RefusedLayout {
+    type Dynamic = RefusedLayout;
+    fn to_dynamic(&self) -> RefusedLayout {
         *self
     }
 }
 macro_rules! refused_conversions {
     ($($dynamic:ident)*) => {
-        $(impl From<Placeholder> for $dynamic {
-            fn from(_: Placeholder) -> Self {
+        $(impl From<RefusedLayout> for $dynamic {
+            fn from(_: RefusedLayout) -> Self {
                 DynLayout::left(&DynShape::from(1)).into()
             }
         })*

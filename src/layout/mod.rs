@@ -11,7 +11,7 @@
 //! - [`in_constants`]: compact layouts in constants
 //! - [`print`]: tables of offsets
 //! - [`tiler`]: one tile for each mode
-//! - [`placeholder`]: the layout in place of a refused result, so that one mistake is one error
+//! - [`refused_layout`]: the layout in place of a refused result, so that one mistake is one error
 
 pub mod flat;
 pub mod traits;
@@ -26,4 +26,4 @@ pub mod ordered;
 pub mod print;
 pub mod tiler;
 
-pub mod placeholder;
+pub mod refused_layout;

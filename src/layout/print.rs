@@ -13,7 +13,7 @@
 use core::fmt::{self, Display, Formatter, Write};
 
 use crate::layout::display::{Notation, notation};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::number::table::Number;
@@ -54,7 +54,7 @@ impl<S: IntTuple + OneMode, D: IntTuple> HasTable for StridedLayout<S, D> {
 }
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl HasTable for Placeholder {
+impl HasTable for RefusedLayout {
     type Answer<T> = T;
     fn if_flat<T>(&self, make: impl FnOnce() -> T) -> T {
         make()

@@ -14,7 +14,7 @@
 //! - *reason*: the rule that was broken, as a type with the numbers; a *fault* is the same as a value at run time
 //! - *place*: the mode of the left operand that was refused, or the whole of it
 //! - *gate*: the trait `Outcome`, which lets a result pass or asks for the message of a reason
-//! - *placeholder*: what a refused operation gives all the same, so that one mistake is one error
+//! - *refused layout*: what a refused operation gives all the same, so that one mistake is one error
 //! - *leaf*: a number in a nested tuple, a static integer or a `usize`; *node*: a leaf, or a tuple as a list of nodes
 //! - *carry*: two offsets of the right layout add up beyond a mode of the left one, as digits do beyond their place
 

@@ -25,7 +25,7 @@ use crate::algebra::traits::{
     TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
 };
 use crate::error::{Fault, LayoutError};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
@@ -59,7 +59,7 @@ impl<T: Semimodule, S: IntTuple, D: StridesIn<T>> IntoStepped<T> for StridedLayo
 }
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl<T: Semimodule> IntoStepped<T> for Placeholder {
+impl<T: Semimodule> IntoStepped<T> for RefusedLayout {
     type Output = Self;
     fn into_stepped(self) -> Self {
         self
@@ -159,7 +159,7 @@ impl<T: Semimodule, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoM
     }
 }
 #[diagnostic::do_not_recommend]
-impl TwoModes for Placeholder {
+impl TwoModes for RefusedLayout {
     type First = Self;
     type Second = Self;
     fn two_modes(self) -> (Self, Self) {
@@ -208,9 +208,9 @@ macro_rules! refused {
         where
             T: OfNaturalStrides,
         {
-            type Output = Placeholder;
-            fn evaluated(_: Self) -> Result<Placeholder, LayoutError> {
-                Ok(Placeholder)
+            type Output = RefusedLayout;
+            fn evaluated(_: Self) -> Result<RefusedLayout, LayoutError> {
+                Ok(RefusedLayout)
             }
         })*
     };
@@ -220,9 +220,9 @@ macro_rules! refused {
         where
             T: OfNaturalStrides,
         {
-            type Output = Placeholder;
-            fn evaluated(_: Self, _: B) -> Result<Placeholder, LayoutError> {
-                Ok(Placeholder)
+            type Output = RefusedLayout;
+            fn evaluated(_: Self, _: B) -> Result<RefusedLayout, LayoutError> {
+                Ok(RefusedLayout)
             }
         })*
     };

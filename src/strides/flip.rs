@@ -7,7 +7,7 @@
 use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::modes::by_number::{SplitAt, U};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons, Leaf, Nested, Nil, TreeOf, Untangle};
@@ -129,7 +129,7 @@ fn last<S: Node, D: Node>(shape: S, stride: D) -> isize {
 }
 
 #[diagnostic::do_not_recommend]
-impl<const I: usize> Flip<I> for Placeholder {
+impl<const I: usize> Flip<I> for RefusedLayout {
     type Output = Self;
     fn flipped(self) -> Self {
         self

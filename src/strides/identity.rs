@@ -8,7 +8,7 @@
 //! Tile or slice the identity of a tensor's shape like the tensor itself. The result gives, for each element, its
 //! coordinate in the whole tensor: predicates are built from that.
 
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, One, Zero};
@@ -106,11 +106,11 @@ where
 /// The items of other layouts, so that the compiler says why this layout lacks them.
 impl<T: IntTuple, S, D> IdentityLayout<T, S, D> {
     #[doc(hidden)]
-    pub fn to_dynamic(&self) -> Placeholder
+    pub fn to_dynamic(&self) -> RefusedLayout
     where
         (): AxesAtRunTime<T>,
     {
-        Placeholder
+        RefusedLayout
     }
 }
 /// Implemented by nothing: the message of an identity layout that only run time is to know.

@@ -12,8 +12,8 @@ use typenum::{UInt, UTerm};
 
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, display};
-use crate::layout::placeholder::Placeholder;
 use crate::layout::print::HasTable;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
@@ -208,8 +208,8 @@ impl<T, S: IntTuple, D: IntTuple> Hash for SteppedLayout<T, S, D> {
 }
 /// What was refused is refused once.
 #[diagnostic::do_not_recommend]
-impl<T, S: IntTuple, D: IntTuple> PartialEq<Placeholder> for SteppedLayout<T, S, D> {
-    fn eq(&self, _: &Placeholder) -> bool {
+impl<T, S: IntTuple, D: IntTuple> PartialEq<RefusedLayout> for SteppedLayout<T, S, D> {
+    fn eq(&self, _: &RefusedLayout) -> bool {
         true
     }
 }

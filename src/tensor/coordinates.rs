@@ -17,7 +17,7 @@ use crate::algebra::traits::{
     LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
 };
 use crate::error::{Fault, LayoutError, fail};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -104,9 +104,9 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<A, O> SliceAlong<A, O> for Placeholder {
-    type Output = Placeholder;
-    fn slice_along(self, _: A) -> (Placeholder, O) {
+impl<A, O> SliceAlong<A, O> for RefusedLayout {
+    type Output = RefusedLayout;
+    fn slice_along(self, _: A) -> (RefusedLayout, O) {
         unreachable!("no program that compiles has this layout")
     }
 }

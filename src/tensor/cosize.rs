@@ -4,7 +4,7 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
@@ -50,7 +50,7 @@ where
 }
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl StaticCosize for Placeholder {
+impl StaticCosize for RefusedLayout {
     type Cosize = One;
 }
 
@@ -71,13 +71,13 @@ where
     type Length = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
 }
 #[diagnostic::do_not_recommend]
-impl FragmentLength for Placeholder {
+impl FragmentLength for RefusedLayout {
     type Length = One;
 }
 
 // ---- lengths ------------------------------------------------------------------------------------------------------
 
-/// `Self + 1`, a length. A number known only at run time has a placeholder here; the bound of `StaticCosize` reports
+/// `Self + 1`, a length. A number known only at run time has a refused layout here; the bound of `StaticCosize` reports
 /// it.
 pub trait OneMore {
     type Output: Unroll;

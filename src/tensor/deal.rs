@@ -14,7 +14,7 @@ use crate::algebra::operation::Stays;
 use crate::algebra::traits::Compose;
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::Message;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
@@ -93,7 +93,7 @@ where
 pub trait ThreadValue: HasTile {}
 impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
 #[diagnostic::do_not_recommend]
-impl ThreadValue for Placeholder {}
+impl ThreadValue for RefusedLayout {}
 /// A layout of two modes: tile and rest, or threads and values. Unsafe code relies on this trait (`Stays`); no other
 /// crate can name it.
 pub trait HasTile {
@@ -113,7 +113,7 @@ where
     const DEALT: Option<usize> = static_moving_size::<<(S0, S1) as Nested>::Node, D::Node>();
 }
 #[diagnostic::do_not_recommend]
-impl HasTile for Placeholder {
+impl HasTile for RefusedLayout {
     const TILE: Option<usize> = None;
     const SPAN: Option<usize> = None;
     const DEALT: Option<usize> = None;
@@ -157,7 +157,7 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl ShareOf for Placeholder {
+impl ShareOf for RefusedLayout {
     type At = ();
     fn share_of(_: usize) {}
 }

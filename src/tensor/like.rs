@@ -4,7 +4,7 @@ use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynShape};
 use crate::layout::compact::{CompactLeft, LeftLayout};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
@@ -77,7 +77,7 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl CompactLike for Placeholder {
+impl CompactLike for RefusedLayout {
     type Compact = Self;
     fn compact_like(&self) -> Self {
         *self
@@ -94,7 +94,7 @@ impl CompactLike for DynLayout {
 
 // ---- of a static shape --------------------------------------------------------------------------------------------
 
-/// The compact layout of a fragment of shape `S`. A shape known only at run time has no fragment, and a placeholder
+/// The compact layout of a fragment of shape `S`. A shape known only at run time has no fragment, and a refused layout
 /// here.
 pub type FragmentLayout<S> = <S as FragmentShape>::Layout;
 
@@ -107,7 +107,7 @@ impl<S: CompactLeft + Nested<Node: IsStatic<Output: CheckedFragment<S>>>> Fragme
 }
 #[cfg(feature = "alloc")]
 impl FragmentShape for DynShape {
-    type Layout = Placeholder;
+    type Layout = RefusedLayout;
 }
 
 /// The layout of a fragment of shape `S`, if `Self` is true.
@@ -121,7 +121,7 @@ where
     type Layout = LeftLayout<S>;
 }
 impl<S> CheckedFragment<S> for False {
-    type Layout = Placeholder;
+    type Layout = RefusedLayout;
 }
 
 /// Holds for static shapes, whose fragment has the layout `Like`, and for layouts that were rejected already. (The
@@ -135,4 +135,4 @@ impl<S> CheckedFragment<S> for False {
 pub trait StaticShape<L, Like, T> {}
 impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}
 #[diagnostic::do_not_recommend]
-impl<T> StaticShape<Placeholder, Placeholder, T> for () {}
+impl<T> StaticShape<RefusedLayout, RefusedLayout, T> for () {}

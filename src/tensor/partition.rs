@@ -16,7 +16,7 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::operation::Stays;
 use crate::composed::{ComposedLayout, InnerLayout};
 use crate::error::LayoutError;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
@@ -193,7 +193,7 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<C> TileAt<C> for Placeholder {
+impl<C> TileAt<C> for RefusedLayout {
     type At = ();
     fn tile_at(_: C) {}
 }

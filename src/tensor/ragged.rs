@@ -12,7 +12,7 @@
 
 use crate::algebra::traits::RoundUp;
 use crate::error::{Fault, LayoutError};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Untangle;
 use crate::number::int::Zero;
@@ -142,8 +142,8 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<X, C> RoundedTile<X, C> for Placeholder {
-    type Output = Tensor<Corner<()>, Placeholder>;
+impl<X, C> RoundedTile<X, C> for RefusedLayout {
+    type Output = Tensor<Corner<()>, RefusedLayout>;
     fn rounded_tile(self, _: X, _: C) -> Result<Self::Output, LayoutError> {
         Ok(Tensor::from_corner((), self))
     }

@@ -1,7 +1,7 @@
 //! The rank of a shape, as compiler messages name it.
 
 use crate::composed::{ComposedLayout, Unswizzled};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::number::show::N;
 use crate::number::table::Number;
@@ -50,7 +50,7 @@ where
     type Rank = S::Rank;
 }
 #[diagnostic::do_not_recommend]
-impl RankedLayout for Placeholder {
+impl RankedLayout for RefusedLayout {
     type Rank = RejectedRank;
 }
 /// Stands in place of a rank: the layout was rejected, and that is the mistake.

@@ -5,12 +5,12 @@ use core::iter::{Empty, empty};
 use core::ops::Deref;
 
 use crate::error::LayoutError;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::tensor::ragged::Ragged;
 use crate::tensor::storage::{Corner, Storage, Tensor};
 
 /// A rejected coordinate tensor.
-type RejectedTensor<O> = Tensor<Corner<O>, Placeholder>;
+type RejectedTensor<O> = Tensor<Corner<O>, RefusedLayout>;
 
 /// The methods stand in a trait, so that those of a coordinate tensor come first as long as the compiler does not know
 /// its layout.
@@ -77,10 +77,10 @@ pub trait RejectedCoordinates<O>: Copy {
     fn round_up<B>(self, _: B) -> Self {
         self
     }
-    fn predicates<X>(&self, _: X) -> Tensor<[bool; 0], Placeholder> {
-        Tensor::fixed([], Placeholder)
+    fn predicates<X>(&self, _: X) -> Tensor<[bool; 0], RefusedLayout> {
+        Tensor::fixed([], RefusedLayout)
     }
-    fn within<X>(self, _: X) -> Tensor<[bool; 0], Placeholder> {
+    fn within<X>(self, _: X) -> Tensor<[bool; 0], RefusedLayout> {
         self.predicates(())
     }
 }

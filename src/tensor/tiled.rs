@@ -17,7 +17,7 @@ use crate::algebra::modes::slice::Slice;
 use crate::composed::ComposedLayout;
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynTiler};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
@@ -89,7 +89,7 @@ impl<S, D, T: IsTiler> Tiled<T> for StridedLayout<S, D> where Self: IntoTiles<T>
 #[doc(hidden)]
 impl<O, F, L, T: IsTiler> Tiled<T> for ComposedLayout<O, F, L> where Self: IntoTiles<T> {}
 #[doc(hidden)]
-impl<T: IsTiler> Tiled<T> for Placeholder where Self: IntoTiles<T> {}
+impl<T: IsTiler> Tiled<T> for RefusedLayout where Self: IntoTiles<T> {}
 #[doc(hidden)]
 #[cfg(feature = "alloc")]
 impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
@@ -112,7 +112,7 @@ pub trait IntoTiles<T: TilerParts>:
         At: SliceIn<Self, Output = <Self as TileLayouts<T>>::Tile>,
         Tile: TileOf<T>,
     > + ZippedDivide<T, Output = <Self as TileLayouts<T>>::Divided>
-    + ZippedDivide<Placeholder>
+    + ZippedDivide<RefusedLayout>
     + Partition<T, Inner<usize>, Part = <Self as TileLayouts<T>>::LocalTile>
     + Partition<T, Inner<T::Coordinate>, Part = <Self as TileLayouts<T>>::LocalTile>
     + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
@@ -147,7 +147,7 @@ macro_rules! tiled_layouts {
                     At: SliceIn<Self, Output = <Self as TileLayouts<T>>::Tile>,
                     Tile: TileOf<T>,
                 > + ZippedDivide<T, Output = <Self as TileLayouts<T>>::Divided>
-                + ZippedDivide<Placeholder>
+                + ZippedDivide<RefusedLayout>
                 + Partition<T, Inner<usize>, Part = <Self as TileLayouts<T>>::LocalTile>
                 + Partition<T, Inner<T::Coordinate>, Part = <Self as TileLayouts<T>>::LocalTile>
                 + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
@@ -166,7 +166,7 @@ macro_rules! tiled_layouts {
     )*};
 }
 tiled_layouts! { [S D] StridedLayout<S, D>; [O F L] ComposedLayout<O, F, L>; }
-tiled_layouts! { [] Placeholder; }
+tiled_layouts! { [] RefusedLayout; }
 #[cfg(feature = "alloc")]
 tiled_layouts! { [] DynLayout; }
 

@@ -7,7 +7,7 @@
 use crate::algebra::traits::{Compose, Composition, RakedProduct, RightInverse};
 use crate::error::{Fault, LayoutError};
 use crate::layout::compact::{CompactLeft, LeftLayout};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::{Layout, StaticLayout};
@@ -91,13 +91,13 @@ where
 /// The values were rejected. With a single impl, rustc would take any type in this place for a layout.
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl<S, D> MakeLayoutTv<Placeholder> for StridedLayout<S, D>
+impl<S, D> MakeLayoutTv<RefusedLayout> for StridedLayout<S, D>
 where
     Self: StaticLayout,
 {
     type Tile = ();
-    type Tv = Placeholder;
-    fn layout_tv(_: Self, values: Placeholder) -> Result<Placeholder, LayoutError> {
+    type Tv = RefusedLayout;
+    fn layout_tv(_: Self, values: RefusedLayout) -> Result<RefusedLayout, LayoutError> {
         Ok(values)
     }
 }

@@ -200,7 +200,7 @@ fn mistakes_by_kind() {
             let module = modules.partition_point(|(begin, ..)| *begin <= line) - 1;
             modules[module].3 += 1;
             expected.extend(essence(error));
-            if ["UInt<", "Placeholder"].iter().any(|bits| first.contains(bits)) && !of_rustc(first) {
+            if ["UInt<", "RefusedLayout"].iter().any(|bits| first.contains(bits)) && !of_rustc(first) {
                 faults.push(format!("{name}, {}: {first}", modules[module].1));
             }
         }
@@ -231,7 +231,7 @@ fn no_bits_in_any_first_line() {
     for program in programs().into_iter().chain(kinds()) {
         let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
         let first = message.lines().next().unwrap_or_default();
-        let hidden = ["UInt<", "UTerm", "Placeholder"].iter().any(|hidden| first.contains(hidden));
+        let hidden = ["UInt<", "UTerm", "RefusedLayout"].iter().any(|hidden| first.contains(hidden));
         assert!(first.starts_with("error") && !hidden, "{}: {first}", program.display());
     }
 }

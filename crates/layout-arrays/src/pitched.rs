@@ -6,6 +6,9 @@
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "bytemuck")]
+use layout_algebra::{DynComposedLayout, Tensor};
+
 use crate::error::ArrayError;
 use crate::layout::ArrayLayout;
 
@@ -327,9 +330,10 @@ impl Pitched {
 
 #[cfg(feature = "bytemuck")]
 impl Pitched {
-    fn check_element<T>(&self) -> Result<(), ArrayError> {
+    /// Refuses elements of another size, and a buffer that is too short.
+    fn check<T>(&self, bytes: &[u8]) -> Result<(), ArrayError> {
         match size_of::<T>() {
-            given if given == self.element => Ok(()),
+            given if given == self.element => self.check_length(bytes.len()),
             given => Err(ArrayError::Element { wanted: self.element, given }),
         }
     }
@@ -352,8 +356,7 @@ impl Pitched {
         bytes: &[u8],
         coordinate: &[usize],
     ) -> Result<T, ArrayError> {
-        self.check_element::<T>()?;
-        self.check_length(bytes.len())?;
+        self.check::<T>(bytes)?;
         let at = self.layout.offset_at(coordinate)?;
         Ok(bytemuck::pod_read_unaligned(&bytes[at..at + self.element]))
     }
@@ -377,8 +380,7 @@ impl Pitched {
         coordinate: &[usize],
         element: T,
     ) -> Result<(), ArrayError> {
-        self.check_element::<T>()?;
-        self.check_length(bytes.len())?;
+        self.check::<T>(bytes)?;
         let at = self.layout.offset_at(coordinate)?;
         bytes[at..at + self.element].copy_from_slice(bytemuck::bytes_of(&element));
         Ok(())
@@ -400,8 +402,7 @@ impl Pitched {
         &self,
         bytes: &[u8],
     ) -> Result<Vec<T>, ArrayError> {
-        self.check_element::<T>()?;
-        self.check_length(bytes.len())?;
+        self.check::<T>(bytes)?;
         let read = |at| bytemuck::pod_read_unaligned(&bytes[at..at + self.element]);
         Ok(self.layout.offsets().map(read).collect())
     }
@@ -422,10 +423,8 @@ impl Pitched {
     pub fn tensor<'a, T: bytemuck::AnyBitPattern>(
         &self,
         bytes: &'a [u8],
-    ) -> Result<layout_algebra::Tensor<&'a [T], layout_algebra::DynComposedLayout>, ArrayError>
-    {
-        self.check_element::<T>()?;
-        self.check_length(bytes.len())?;
+    ) -> Result<Tensor<&'a [T], DynComposedLayout>, ArrayError> {
+        self.check::<T>(bytes)?;
         let whole = bytes.len() / self.element * self.element;
         let elements = bytemuck::try_cast_slice(&bytes[..whole]);
         let elements = elements.map_err(|_| ArrayError::Alignment { bytes: align_of::<T>() })?;
@@ -447,10 +446,8 @@ impl Pitched {
     pub fn tensor_mut<'a, T: bytemuck::Pod>(
         &self,
         bytes: &'a mut [u8],
-    ) -> Result<layout_algebra::Tensor<&'a mut [T], layout_algebra::DynComposedLayout>, ArrayError>
-    {
-        self.check_element::<T>()?;
-        self.check_length(bytes.len())?;
+    ) -> Result<Tensor<&'a mut [T], DynComposedLayout>, ArrayError> {
+        self.check::<T>(bytes)?;
         let whole = bytes.len() / self.element * self.element;
         let elements = bytemuck::try_cast_slice_mut(&mut bytes[..whole]);
         let elements = elements.map_err(|_| ArrayError::Alignment { bytes: align_of::<T>() })?;

@@ -93,13 +93,13 @@ impl ArrayLayout {
     pub fn permute(&self, axes: &[usize]) -> Result<Self, ArrayError> {
         let (rank, named) = (self.rank(), axes.len());
         if named != rank {
-            return Err(ArrayError::Permutation { named, rank, axis: None });
+            return Err(ArrayError::PermutationRank { named, rank });
         }
         let (mut seen, mut permuted) = (0u32, self.clone());
         let slots = permuted.shape.as_mut_slice().iter_mut().zip(permuted.strides.as_mut_slice());
         for (&axis, (extent, stride)) in axes.iter().zip(slots) {
             if axis >= rank || seen >> axis & 1 == 1 {
-                return Err(ArrayError::Permutation { named, rank, axis: Some(axis) });
+                return Err(ArrayError::Permutation { rank, axis });
             }
             seen |= 1 << axis;
             (*extent, *stride) = (self.shape()[axis], self.strides()[axis]);

@@ -161,6 +161,62 @@ fn random_contractions_are_their_definition() {
     assert!(copied.iter().all(|&count| count > 0), "every array is copied at times: {copied:?}");
 }
 
+/// Products of small matrices, batched, whose rows or columns lie side by side: tiles of registers,
+/// and what is left of them.
+#[test]
+fn small_matrices_are_their_definition() {
+    let mut random = Random::of_this_run();
+    for draw in 0..draws(60) {
+        let [m, k, n] = [1 + random.below(14), 1 + random.below(9), 1 + random.below(100)];
+        let batch = 1 + random.below(3);
+        // An axis that goes backwards at times, and gaps behind rows.
+        let mut layout = |order: [usize; 3], shape: [usize; 3]| {
+            let wide = order.map(|axis| shape[axis] + random.below(3));
+            let whole = ArrayLayout::row_major(&wide).expect("small");
+            let mut layout = whole;
+            for (axis, place) in order.into_iter().enumerate() {
+                layout = layout.slice(axis, 0..shape[place], 1).expect("within");
+            }
+            let mut back = [0; 3];
+            order.into_iter().enumerate().for_each(|(axis, place)| back[place] = axis);
+            let layout = layout.permute(&back).expect("three axes");
+            if random.one_in(3) { layout.flip(random.below(3)).expect("an axis") } else { layout }
+        };
+        let [rows, columns] = [[0, 1, 2], [0, 2, 1]];
+        let (of_b, of_c) = if draw % 3 == 0 { (columns, columns) } else { (rows, rows) };
+        let a = layout(if draw % 2 == 0 { rows } else { columns }, [batch, m, k]);
+        let (b, c) = (layout(of_b, [batch, k, n]), layout(of_c, [batch, m, n]));
+        match draw % 5 {
+            0 => compare::<Complex<f64>>("b i k, b k j -> b i j", [&a, &b], &c),
+            1 | 2 => compare::<f32>("b i k, b k j -> b i j", [&a, &b], &c),
+            _ => compare::<f64>("b i k, b k j -> b i j", [&a, &b], &c),
+        };
+    }
+}
+
+/// Rows longer than the caches, from any element on: what is written past them, and what is left.
+#[test]
+fn long_rows_are_products_of_elements() {
+    fn compare_rows<T: Small>(random: &mut Random) {
+        let n = (16 << 20) / size_of::<T>() + random.below(200);
+        let row = |at| ArrayLayout::from_parts(&[n], &[1], at).expect("small");
+        let [x, y, z] = [0; 3].map(|_| random.below(20));
+        let (a, b) = (memory::<T>(&row(x), 1), memory::<T>(&row(y), 5));
+        let before = memory::<T>(&row(z + 9), 3);
+        let mut c = before.clone();
+        let plan = Contraction::plan_into("i, i -> i", &row(x), &row(y), &row(z)).expect("rows");
+        plan.run(&a, &b, &mut c).expect("long enough");
+        let mut products = a[x..].iter().zip(&b[y..]).map(|(&x, &y)| x * y);
+        assert!(c[z..z + n].iter().all(|&c| Some(c) == products.next()), "{n} {x} {y} {z}");
+        assert!(c[..z] == before[..z] && c[z + n..] == before[z + n..], "{n} {z}");
+    }
+    let mut random = Random::of_this_run();
+    compare_rows::<f32>(&mut random);
+    compare_rows::<f64>(&mut random);
+    compare_rows::<Complex<f32>>(&mut random);
+    compare_rows::<Complex<f64>>(&mut random);
+}
+
 /// Matrices that the cost of a copy is decided for, each way.
 #[test]
 fn matrices_of_all_strides_are_their_definition() -> Result<(), ArrayError> {

@@ -53,13 +53,22 @@ fn random_layouts_are_rearranged_as_at_run_time() {
         compare!(l, "a b c -> (a b) 1 c", [], i, j, k);
         compare!(l, "a (b p) c -> (a b) p c", [p = p], i, j, k);
         compare!(l, "a (b p) c -> a (p c) b", [p = p], i, j, k);
+        compare!(l, "a (b p) c -> a (p c) b", [b = b], i, j, k);
+        compare!(l, "a (b p) (q c) -> p a (b q) c", [b = b, q = 2_usize], i, j, k, m);
         compare!(l, "a (b p) (c q) -> (p a) (b q) () c", [p = p, q = 2_usize], i, j, k, m);
         compare!(l, "a (b p) (c q) -> q b c (p a)", [q = q, p = p], i, j, k, m);
         let l = layout!((a * b * p, q):(x, y));
         compare!(l, "(a b p) q -> b (q p) a", [b = b, p = p], i, j, k);
         compare!(l, "(a b p) q -> (p b) (a q)", [b = b, p = p], i, j);
+        compare!(l, "(a b p) q -> b (q p) a", [a = a, p = p], i, j, k);
+        compare!(l, "(a b p) q -> (p b) a q", [a = a, b = b], i, j, k);
         compare!(layout!(a * b:x), "(a b) -> b a", [b = b], i, j);
+        compare!(layout!(a * b:x), "(a b) -> b a", [a = a], i, j);
         compare!(layout!(a * b:x), "(a b) -> (b a)", [b = b], i);
+        let none = layout!((p - p, q):(x, y));
+        compare!(none, "(a b) q -> b q a", [b = b], i, j, k);
+        compare!(none, "(a b) q -> b q a", [a = a], i, j, k);
+        assert_eq!(rearrange!(none, "(a b) q -> b q a", a = a).shape(), (0, q, a));
     }
 }
 
@@ -77,13 +86,21 @@ fn the_types_of_results() {
         ((2, 3): right), "h w -> w h 1", [] = ((3, 2, 1):(1, 3, 0));
         ((2, 3): right), "h w -> () w 1 h", [] = ((1, 3, 1, 2):(0, 1, 0, 3));
         ((24, 4)), "(a b c) w -> c (w b) a", [b = 2, c = 3] = ((3, (2, 4), 4):(1, (3, 24), 6));
+        ((24, 4)), "(a b c) w -> c (w b) a", [a = 4, c = 3] = ((3, (2, 4), 4):(1, (3, 24), 6));
+        ((24, 4)), "(a b c) w -> c (w b) a", [a = 4, b = 2] = ((3, (2, 4), 4):(1, (3, 24), 6));
         ((2, 12):(-12, 1)), "a (b c) -> b a c", [c = 3] = ((4, 2, 3):(3, -12, 1));
+        ((2, 12):(-12, 1)), "a (b c) -> b a c", [b = 4] = ((4, 2, 3):(3, -12, 1));
+        ((2, 8):(0, 3)), "a (b c) -> c b a", [b = 8] = ((1, 8, 2):(0, 3, 0));
     }
     // The mode of an axis keeps its nesting; PyCuTe's `einfold` has "(ab)c -> (ba)c" for it.
     let nested = rearrange!(layout!(((2, 3), 5):((7, 11), 13)), "(b a) c -> (a b) c", a = 2);
     let _: Layout!(((3, 2), 5):((11, 7), 13)) = nested;
+    let nested = rearrange!(layout!(((2, 3), 5):((7, 11), 13)), "(b a) c -> (a b) c", b = 3);
+    let _: Layout!(((3, 2), 5):((11, 7), 13)) = nested;
     let swizzled = ComposedLayout::new(Swizzle::<2, 0, 3>::new(), int!(0), layout!((8, 8)));
     let turned = rearrange!(swizzled, "a (b c) -> b a c", c = 2);
+    assert_eq!(turned.index((3, 5, 1)), swizzled.index((5, 7)));
+    let turned = rearrange!(swizzled, "a (b c) -> b a c", b = 4);
     assert_eq!(turned.index((3, 5, 1)), swizzled.index((5, 7)));
     assert_type_eq_all!(Layout!((2, 3):(3, 1)), Layout!((2, 3): right));
 }

@@ -8,7 +8,7 @@ use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
 use crate::algebra::trees::{IntoTuple, TopModes};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
@@ -100,7 +100,7 @@ macro_rules! by_number {
             }
         }
         #[diagnostic::do_not_recommend]
-        impl<$(const $n: usize),*> $trait<$($n),*> for Placeholder {
+        impl<$(const $n: usize),*> $trait<$($n),*> for RefusedLayout {
             type Output = Self;
             fn $method(self) -> Self {
                 self
@@ -127,7 +127,7 @@ where
     }
 }
 #[diagnostic::do_not_recommend]
-impl<M, const I: usize> Replace<I, M> for Placeholder {
+impl<M, const I: usize> Replace<I, M> for RefusedLayout {
     type Output = Self;
     fn replaced(self, _: M) -> Self {
         self
@@ -261,7 +261,7 @@ macro_rules! put_no_layouts {
 }
 pub(crate) use put_no_layouts;
 put_no_layouts! { WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep; }
-put_no_layouts! { Before: [] Placeholder; }
+put_no_layouts! { Before: [] RefusedLayout; }
 
 macro_rules! beyond_the_rank {
     ($($op:ident $reason:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
@@ -272,9 +272,9 @@ macro_rules! beyond_the_rank {
             Self: TopModes<Output: Length>,
             $reason<$(U<$n>,)* RankOf<Self>>: Explain<operation::Select>,
         {
-            type Output = Placeholder;
-            fn by_number(self, _: $op<$($n,)* $($generic),*>) -> Placeholder {
-                Placeholder
+            type Output = RefusedLayout;
+            fn by_number(self, _: $op<$($n,)* $($generic),*>) -> RefusedLayout {
+                RefusedLayout
             }
         })*
     };

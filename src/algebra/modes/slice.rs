@@ -4,7 +4,7 @@
 use crate::algebra::mode::Mode;
 use crate::algebra::trees::IntoTrees;
 use crate::error::{Fault, LayoutError, expect};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
@@ -147,13 +147,13 @@ impl<C: Show, S: Show, D> CheckedSlice<C, S, D> for False
 where
     Profiles: CoarserProfile<Shown<C>, Shown<S>>,
 {
-    type Output = Placeholder;
+    type Output = RefusedLayout;
     #[inline]
-    fn slice_if(_: C, _: StridedLayout<S, D>) -> (Placeholder, usize) {
-        (Placeholder, 0)
+    fn slice_if(_: C, _: StridedLayout<S, D>) -> (RefusedLayout, usize) {
+        (RefusedLayout, 0)
     }
-    fn keep(_: C, _: StridedLayout<S, D>) -> Placeholder {
-        Placeholder
+    fn keep(_: C, _: StridedLayout<S, D>) -> RefusedLayout {
+        RefusedLayout
     }
     fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
@@ -166,13 +166,13 @@ impl<C: Show, W: Show, S: Show, D> CheckedSlice<Window<C, W>, S, D> for NoWindow
 where
     Profiles: WindowProfile<Shown<C>, Shown<W>, Shown<S>>,
 {
-    type Output = Placeholder;
+    type Output = RefusedLayout;
     #[inline]
-    fn slice_if(_: Window<C, W>, _: StridedLayout<S, D>) -> (Placeholder, usize) {
-        (Placeholder, 0)
+    fn slice_if(_: Window<C, W>, _: StridedLayout<S, D>) -> (RefusedLayout, usize) {
+        (RefusedLayout, 0)
     }
-    fn keep(_: Window<C, W>, _: StridedLayout<S, D>) -> Placeholder {
-        Placeholder
+    fn keep(_: Window<C, W>, _: StridedLayout<S, D>) -> RefusedLayout {
+        RefusedLayout
     }
     fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
@@ -428,9 +428,9 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<C> Slice<C> for Placeholder {
-    type Output = Placeholder;
-    fn try_sliced(layout: Placeholder, _: C) -> Result<(Placeholder, usize), LayoutError> {
+impl<C> Slice<C> for RefusedLayout {
+    type Output = RefusedLayout;
+    fn try_sliced(layout: RefusedLayout, _: C) -> Result<(RefusedLayout, usize), LayoutError> {
         Ok((layout, 0))
     }
 }

@@ -16,7 +16,7 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::operation::{self, Gives};
 use crate::algebra::traits::{Compose, Composition};
 use crate::error::{Fault, LayoutError, expect};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
@@ -89,7 +89,7 @@ macro_rules! deals {
         })*
     };
 }
-deals! { [A B D] StridedLayout<(A, B), D>; [] Placeholder; }
+deals! { [A B D] StridedLayout<(A, B), D>; [] RefusedLayout; }
 #[cfg(feature = "alloc")]
 deals! { [] crate::dynamic::DynLayout; }
 /// [`RaggedDivide`] as an associated type of the tiler `Self`. A method's bound repeats what `Grid` is, although

@@ -16,7 +16,7 @@ use crate::algebra::modes::by_number::{SplitAt, U};
 use crate::composed::{ComposedLayout, OffsetMap};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
@@ -95,7 +95,7 @@ split! {
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-unsafe impl<const MODE: usize> SplitMode<MODE> for Placeholder {
+unsafe impl<const MODE: usize> SplitMode<MODE> for RefusedLayout {
     type At = RangeFull;
     fn in_mode(&self, _: impl RangeBounds<usize>) -> Result<RangeFull, LayoutError> {
         Ok(..)
@@ -208,20 +208,20 @@ ragged! {
 }
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-impl<X> RaggedDivide<X> for Placeholder {
-    type Grid = Grid<Placeholder>;
+impl<X> RaggedDivide<X> for RefusedLayout {
+    type Grid = Grid<RefusedLayout>;
     fn grid(&self, _: X) -> Result<Self::Grid, LayoutError> {
-        Ok(Grid(Placeholder))
+        Ok(Grid(RefusedLayout))
     }
 }
 // SAFETY: there are no parts.
 #[diagnostic::do_not_recommend]
-unsafe impl Numbering<Placeholder> for Grid<Placeholder> {
+unsafe impl Numbering<RefusedLayout> for Grid<RefusedLayout> {
     type Coordinate = RangeFull;
-    fn count(&self, _: &Placeholder) -> usize {
+    fn count(&self, _: &RefusedLayout) -> usize {
         0
     }
-    fn part(&self, _: usize, _: &Placeholder) -> RangeFull {
+    fn part(&self, _: usize, _: &RefusedLayout) -> RangeFull {
         ..
     }
 }

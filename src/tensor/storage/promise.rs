@@ -6,7 +6,7 @@ use crate::algebra::modes::slice::{Slice, SliceWithin};
 use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Notation;
-use crate::layout::placeholder::Placeholder;
+use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
@@ -264,12 +264,12 @@ where
     }
 }
 
-/// The shape that a [`Placeholder`] shows. It pairs with every shape: the rejection was the mistake.
+/// The shape that a [`RefusedLayout`] shows. It pairs with every shape: the rejection was the mistake.
 pub struct RejectedShape;
 
 // SAFETY: it has no coordinates.
 #[diagnostic::do_not_recommend]
-unsafe impl Addressable for Placeholder {
+unsafe impl Addressable for RefusedLayout {
     type ShownShape = RejectedShape;
     fn modes(&self) -> SortedModes {
         SortedModes::new()
@@ -339,8 +339,8 @@ where
 // SAFETY: no coordinate is within.
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-unsafe impl<C: Copy> CoordinateIn<Placeholder> for C {
-    fn within(self, _: &Placeholder) -> bool {
+unsafe impl<C: Copy> CoordinateIn<RefusedLayout> for C {
+    fn within(self, _: &RefusedLayout) -> bool {
         false
     }
     fn write_coordinate(self, _: &mut Formatter<'_>) -> fmt::Result {
@@ -451,12 +451,12 @@ where
 // SAFETY: no slice is within.
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
-unsafe impl<C: Clone> SliceIn<Placeholder> for C {
-    type Output = Placeholder;
-    fn within(&self, _: &Placeholder) -> bool {
+unsafe impl<C: Clone> SliceIn<RefusedLayout> for C {
+    type Output = RefusedLayout;
+    fn within(&self, _: &RefusedLayout) -> bool {
         false
     }
-    fn slice_in(self, layout: Placeholder) -> (Placeholder, usize) {
+    fn slice_in(self, layout: RefusedLayout) -> (RefusedLayout, usize) {
         (layout, 0)
     }
 }

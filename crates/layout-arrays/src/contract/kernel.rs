@@ -15,6 +15,19 @@ use crate::foreign::gemm::{ContractionElement, Place, multiply};
 
 /// How many sums are kept in registers.
 const LANES: usize = 16;
+/// The columns of a tile of a small product of matrices.
+const COLUMNS: usize = 32;
+/// Its rows: as many as fill half of the registers of AVX-512.
+const fn rows_of_tile<T>() -> usize {
+    32 / size_of::<T>()
+}
+/// The most elements of small matrices, all three together.
+const SMALL: usize = 1 << 18;
+/// Rows that begin so many bytes apart, or a multiple, displace one another from the first cache:
+/// `gemm` packs them.
+const DISPLACING: usize = 4096;
+/// The bytes of a row from which on it is written past the caches.
+const STREAMED: usize = 16 << 20;
 
 /// An axis of loops: its extent, and its strides in the left array, the right one and the result.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +104,13 @@ pub(super) struct Products {
 /// Products of matrices, one for each coordinate of the loops.
 #[derive(Clone, Debug)]
 pub(super) struct Matrices {
-    pub(super) loops: Vec<Step>,
+    loops: Vec<Step>,
     /// m, k and n.
-    pub(super) extents: [usize; 3],
+    extents: [usize; 3],
     /// The strides of rows and columns of the three matrices.
-    pub(super) by: [[isize; 2]; 3],
+    by: [[isize; 2]; 3],
+    /// Whether the left array is the right factor, all matrices transposed.
+    is_transposed: bool,
 }
 
 /// The memory of the three arrays, and where the first element of each lies.
@@ -109,14 +124,129 @@ pub(super) struct Arrays<'a, T> {
 }
 
 impl Matrices {
-    pub(super) fn run<T: ContractionElement>(&self, arrays: Arrays<'_, T>) {
+    /// The products, transposed if the result then has the elements of a row side by side.
+    pub(super) fn new(mut loops: Vec<Step>, [m, k, n]: [usize; 3], by: [[isize; 2]; 3]) -> Self {
+        if by[RESULT][0] != 1 {
+            return Matrices { loops, extents: [m, k, n], by, is_transposed: false };
+        }
+        loops.iter_mut().for_each(|step| step.by.swap(LEFT, RIGHT));
+        let by = [by[RIGHT], by[LEFT], by[RESULT]].map(|[x, y]| [y, x]);
+        Matrices { loops, extents: [n, k, m], by, is_transposed: true }
+    }
+
+    pub(super) fn run<T: ContractionElement>(&self, mut arrays: Arrays<'_, T>) {
+        if self.is_transposed {
+            core::mem::swap(&mut arrays.a, &mut arrays.b);
+            arrays.first.swap(LEFT, RIGHT);
+        }
+        let ([m, k, n], [_, right, result]) = (self.extents, self.by);
+        let elements = [(m, k), (k, n), (m, n)].map(|(x, y)| x.saturating_mul(y));
+        let is_small = elements.into_iter().fold(0, usize::saturating_add) <= SMALL;
+        let is_displaced = right[0].unsigned_abs() % (DISPLACING / size_of::<T>()) == 0;
+        let has_tiles = m >= rows_of_tile::<T>() && n >= COLUMNS && right[1] == 1 && result[1] == 1;
+        let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles && !is_displaced, Arch::new());
         let Arrays { a, b, c, first, add } = arrays;
         for_each(&self.loops, first, |at| {
             let place = |array: usize| Place { first: at[array], by: self.by[array] };
             let (left, right) = ((a, place(LEFT)), (b, place(RIGHT)));
-            multiply(self.extents, left, right, (&mut *c, place(RESULT)), add);
+            let result = (&mut *c, place(RESULT));
+            let product = Product { extents: self.extents, left, right, result, add };
+            if in_tiles { arch.dispatch(product) } else { product.by_gemm() }
         });
     }
+}
+
+/// One product of matrices.
+struct Product<'a, T> {
+    /// m, k and n.
+    extents: [usize; 3],
+    left: (&'a [T], Place),
+    right: (&'a [T], Place),
+    result: (&'a mut [T], Place),
+    add: bool,
+}
+
+impl<T: ContractionElement> WithSimd for Product<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        // Fewer registers than those of AVX-512 do not hold a tile.
+        match rows_of_tile::<T>() {
+            8 if size_of::<S::f64s>() == 64 => self.in_tiles::<8>(),
+            4 if size_of::<S::f64s>() == 64 => self.in_tiles::<4>(),
+            _ => self.by_gemm(),
+        }
+    }
+}
+
+impl<T: ContractionElement> Product<'_, T> {
+    fn by_gemm(self) {
+        multiply(self.extents, self.left, self.right, self.result, self.add);
+    }
+
+    /// The result in tiles that stay in registers. Where the extents do not divide, the last ones
+    /// begin earlier.
+    #[inline(always)]
+    fn in_tiles<const ROWS: usize>(self) {
+        let Product { extents: [m, k, n], left: (a, of_a), right: (b, of_b), result, add } = self;
+        let (c, of_c) = result;
+        for column in (0..n).step_by(COLUMNS) {
+            let j = column.min(n - COLUMNS);
+            for row in (0..m).step_by(ROWS) {
+                let i = row.min(m - ROWS);
+                let first = step(of_a.first, i as isize * of_a.by[0]);
+                let right = (b, of_b.first + j, of_b.by[0]);
+                let sums: Tile<T, ROWS> = sums_of_tile(k, (a, first, of_a.by), right);
+                let first = step(of_c.first, i as isize * of_c.by[0]) + j;
+                if add && [i, j] != [row, column] {
+                    add_rest(sums, [row - i, column - j], c, first, of_c.by[0]);
+                    continue;
+                }
+                for (r, sums) in sums.iter().enumerate() {
+                    let first = step(first, r as isize * of_c.by[0]);
+                    put(&mut c[first..first + COLUMNS], sums.iter().copied(), add);
+                }
+            }
+        }
+    }
+}
+
+type Tile<T, const ROWS: usize> = [[T; COLUMNS]; ROWS];
+
+/// Adds what stands behind the first rows and columns of a tile.
+#[inline(never)]
+fn add_rest<T: ContractionElement, const ROWS: usize>(
+    sums: Tile<T, ROWS>,
+    [rows, columns]: [usize; 2],
+    c: &mut [T],
+    first: usize,
+    by: isize,
+) {
+    for (r, sums) in sums.iter().enumerate().skip(rows) {
+        let first = step(first, r as isize * by);
+        put(&mut c[first + columns..first + COLUMNS], sums[columns..].iter().copied(), true);
+    }
+}
+
+#[inline(always)]
+fn sums_of_tile<T: ContractionElement, const ROWS: usize>(
+    k: usize,
+    (a, mut x, [to_row, to_column]): (&[T], usize, [isize; 2]),
+    (b, mut y, to_next): (&[T], usize, isize),
+) -> Tile<T, ROWS> {
+    let mut sums = [[T::zeroed(); COLUMNS]; ROWS];
+    for _ in 0..k {
+        let row = &b[y..y + COLUMNS];
+        for (i, sums) in sums.iter_mut().enumerate() {
+            let a = a[step(x, i as isize * to_row)];
+            for (sum, &b) in sums.iter_mut().zip(row) {
+                *sum = sum.add_product(a, b);
+            }
+        }
+        (x, y) = (step(x, to_column), step(y, to_next));
+    }
+    sums
 }
 
 impl Products {
@@ -184,6 +314,10 @@ impl<T: ContractionElement> WithSimd for ProductsOf<'_, '_, T> {
 /// read once come from memory, which is slower than either.
 #[inline(never)]
 fn multiply_rows<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T], add: bool) {
+    #[cfg(target_arch = "x86_64")]
+    if !add && size_of_val(c) >= STREAMED {
+        return crate::foreign::gemm::stream_products(a, b, c);
+    }
     put(c, a.iter().zip(b).map(|(&x, &y)| x * y), add);
 }
 

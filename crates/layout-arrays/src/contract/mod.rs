@@ -356,21 +356,7 @@ impl Contraction {
         room.resize(sizes.iter().sum::<usize>().max(room.len()), T::zeroed());
         let (a, room) = room.split_at_mut(sizes[LEFT]);
         let (b, room) = room.split_at_mut(sizes[RIGHT]);
-        let fetch = |copy: &OperandPlan, from: &[T], to: &mut [T]| {
-            if copy.sums {
-                copy.plan::<T>()?.sum(from, to)
-            } else {
-                copy.plan::<T>()?.run(from, to)
-            }
-        };
-        let a = match for_left {
-            Some(copy) => fetch(copy, left, a).map(|()| &*a)?,
-            None => left,
-        };
-        let b = match for_right {
-            Some(copy) => fetch(copy, right, b).map(|()| &*b)?,
-            None => right,
-        };
+        let (a, b) = (fetch(for_left, left, a)?, fetch(for_right, right, b)?);
         let Some(copy) = for_result else {
             self.multiply(a, b, result, add);
             return Ok(());
@@ -391,6 +377,22 @@ impl Contraction {
 }
 
 /// The pattern, the extents of the groups, and what is copied, a line each.
+/// The elements of an array, or of its copy, for which there is room.
+fn fetch<'a, T: ContractionElement>(
+    copy: &Option<OperandPlan>,
+    from: &'a [T],
+    room: &'a mut [T],
+) -> Result<&'a [T], ArrayError> {
+    let Some(copy) = copy else { return Ok(from) };
+    let plan = copy.plan::<T>()?;
+    if copy.sums {
+        plan.sum(from, room)?
+    } else {
+        plan.run(from, room)?
+    }
+    Ok(room)
+}
+
 impl fmt::Display for Contraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\n ", self.pattern)?;

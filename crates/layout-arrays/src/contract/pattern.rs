@@ -25,22 +25,18 @@ pub(super) struct Axis {
     pub(super) of: [bool; 3],
 }
 
-fn error(text: &str, at: Range<usize>, message: String) -> PatternError {
-    PatternError { pattern: text.into(), at, message }
-}
-
 /// The three lists of names, as places in the pattern, and where each list stands.
 type Words = [(Range<usize>, Vec<Range<usize>>); 3];
 
 fn read_words(text: &str) -> Result<Words, PatternError> {
     let Some(arrow) = text.find("->") else {
         let why = "a contraction is `left, right -> result`, and there is no `->`";
-        return Err(error(text, 0..text.len(), why.into()));
+        return Err(PatternError::new(text, 0..text.len(), why));
     };
     let mut commas = text[..arrow].match_indices(',').map(|(at, _)| at);
     let (Some(comma), None) = (commas.next(), commas.next()) else {
         let why = "a contraction has two arrays on the left side, with one comma between them";
-        return Err(error(text, 0..arrow, why.into()));
+        return Err(PatternError::new(text, 0..arrow, why));
     };
     let words = |side: Range<usize>| -> Result<_, PatternError> {
         let mut words: Vec<Range<usize>> = Vec::new();
@@ -49,10 +45,10 @@ fn read_words(text: &str) -> Result<Words, PatternError> {
             let at = at..at + word.len();
             match word {
                 ELLIPSIS if words.iter().any(|at| &text[at.clone()] == ELLIPSIS) => {
-                    return Err(error(text, at, "a second `...` of one array".into()));
+                    return Err(PatternError::new(text, at, "a second `...` of one array"));
                 }
                 ELLIPSIS => {}
-                _ => check_name(word).map_err(|why| error(text, at.clone(), why))?,
+                _ => check_name(word).map_err(|why| PatternError::new(text, at.clone(), why))?,
             }
             words.push(at);
         }
@@ -85,7 +81,7 @@ pub(super) fn bind(
                     "the {} has {least}{named} axes here{apart}, and its layout {rank}",
                     OPERANDS[operand]
                 );
-                return Err(error(text, side.clone(), why).into());
+                return Err(PatternError::new(text, side.clone(), why).into());
             }
         };
         let mut lasts = layout.shape().iter().copied().zip(layout.strides().iter().copied());
@@ -109,7 +105,7 @@ pub(super) fn bind(
                         "axis `{name}` has the extent {extent} in the {}, and {} in the {first}",
                         OPERANDS[operand], axis.extent
                     );
-                    return Err(error(text, at.clone(), why).into());
+                    return Err(PatternError::new(text, at.clone(), why).into());
                 }
                 // A name twice in one array is its diagonal. One element has any stride, and so has an
                 // empty array; of all others the sum fits.
@@ -130,10 +126,10 @@ pub(super) fn bind(
             .collect();
         if found.is_empty() && name != ELLIPSIS {
             let why = format!("axis `{name}` is one of the result only");
-            return Err(error(text, at.clone(), why).into());
+            return Err(PatternError::new(text, at.clone(), why).into());
         }
         if found.iter().any(|&axis| axes[axis].of[2]) {
-            return Err(error(
+            return Err(PatternError::new(
                 text,
                 at.clone(),
                 format!("axis `{name}` stands twice in the result"),
@@ -150,11 +146,10 @@ pub(super) fn bind(
         }
         order[begin..].iter().for_each(|&axis| axes[axis].of[2] = true);
     }
-    let has_ellipsis = |axis: &&Axis| axis.name.starts_with(ELLIPSIS) && !axis.of[2];
-    if axes.iter().find(has_ellipsis).is_some() {
+    if axes.iter().any(|axis| axis.name.starts_with(ELLIPSIS) && !axis.of[2]) {
         let at = text.find(ELLIPSIS).unwrap_or(0);
-        let why = "`...` is on the left side only".into();
-        return Err(error(text, at..at + ELLIPSIS.len(), why).into());
+        let why = "`...` is on the left side only";
+        return Err(PatternError::new(text, at..at + ELLIPSIS.len(), why).into());
     }
     Ok((axes, order))
 }

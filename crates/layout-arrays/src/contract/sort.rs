@@ -223,11 +223,11 @@ impl Sorting {
             self.orders[array] = Some(compact(array, axes));
         }
         let strides = |array, [x, y]: [&[Axis]; 2]| [folded(x, array), folded(y, array)];
-        Kernel::Matrices(Matrices {
-            loops: merge(loops.iter().cloned().map(Step::from)),
-            extents: [product(&m), product(&k), product(&n)],
-            by: [strides(LEFT, [&m, &k]), strides(RIGHT, [&k, &n]), strides(RESULT, [&m, &n])],
-        })
+        Kernel::Matrices(Matrices::new(
+            merge(loops.iter().cloned().map(Step::from)),
+            [product(&m), product(&k), product(&n)],
+            [strides(LEFT, [&m, &k]), strides(RIGHT, [&k, &n]), strides(RESULT, [&m, &n])],
+        ))
     }
 
     /// Orders a group so that it folds in both arrays, at the least cost: an array is copied, or

@@ -4,13 +4,16 @@
 use alloc::string::ToString;
 
 use layout_algebra::tensor::{Addressable, Storage, StorageMut, Tile, TileMut};
-use layout_algebra::{DynComposedLayout, DynLayout, StridedLayout, Tensor};
+use layout_algebra::{DynLayout, StridedLayout, Tensor};
 use ndarray::{
     ArrayBase, ArrayViewD, ArrayViewMutD, Axis, Data, DataMut, Dimension, IxDyn, ShapeBuilder,
     StrideShape,
 };
 
-use super::{AsTensor, AsTensorMut, first_and_axes, first_and_axes_mut, layout_of, tile, tile_mut};
+use super::{
+    AsTensor, AsTensorMut, TensorMut, TensorRef, first_and_axes, first_and_axes_mut, layout_of,
+    tile, tile_mut,
+};
 use crate::axes::HasAxes;
 use crate::error::ArrayError;
 use crate::layout::{ArrayLayout, size_of_shape};
@@ -26,7 +29,7 @@ use crate::layout::{ArrayLayout, size_of_shape};
 impl<S: Data, D: Dimension> AsTensor for ArrayBase<S, D> {
     type Element = S::Elem;
 
-    fn try_as_tensor(&self) -> Result<Tensor<Tile<'_, S::Elem>, DynComposedLayout>, ArrayError> {
+    fn try_as_tensor(&self) -> Result<TensorRef<'_, S::Elem>, ArrayError> {
         // SAFETY: the array has the elements of its shape and its strides from its first one on,
         // and is borrowed as long as the tensor lives. (`Data` and `Dimension` are `ndarray`'s
         // alone.)
@@ -41,9 +44,7 @@ impl<S: Data, D: Dimension> AsTensor for ArrayBase<S, D> {
 /// assert_eq!(array, ndarray::array![[0, 0, 0], [0, 7, 0]]);
 /// ```
 impl<S: DataMut, D: Dimension> AsTensorMut for ArrayBase<S, D> {
-    fn try_as_tensor_mut(
-        &mut self,
-    ) -> Result<Tensor<TileMut<'_, S::Elem>, DynComposedLayout>, ArrayError> {
+    fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, S::Elem>, ArrayError> {
         // The pointer first: an array that is shared becomes this one's own.
         let first = self.as_mut_ptr();
         // SAFETY: as in `try_as_tensor`; the array is borrowed mutably, and no two of its elements

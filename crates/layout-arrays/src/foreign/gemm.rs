@@ -29,20 +29,35 @@ pub unsafe trait ContractionElement: Pod + Add<Output = Self> + Mul<Output = Sel
     /// The number 1.
     #[doc(hidden)]
     const ONE: Self;
+    /// Whether `add_product` is one instruction, where the processor has it.
+    #[doc(hidden)]
+    const IS_FUSED: bool;
+    /// `self + x * y`
+    #[doc(hidden)]
+    fn add_product(self, x: Self, y: Self) -> Self;
 }
 macro_rules! elements {
-    ($($element:ty = $one:expr;)*) => {$(
+    ($(
+        $element:ty = $one:expr, $is_fused:literal,
+        |$sum:ident, $x:ident, $y:ident| $next:expr;
+    )*) => {$(
         // SAFETY: `gemm` lists this type.
         unsafe impl ContractionElement for $element {
             const ONE: Self = $one;
+            const IS_FUSED: bool = $is_fused;
+            #[inline(always)]
+            fn add_product(self, $x: Self, $y: Self) -> Self {
+                let $sum = self;
+                $next
+            }
         }
     )*};
 }
 elements! {
-    f32 = 1.0;
-    f64 = 1.0;
-    Complex<f32> = Complex::new(1.0, 0.0);
-    Complex<f64> = Complex::new(1.0, 0.0);
+    f32 = 1.0, true, |sum, x, y| x.mul_add(y, sum);
+    f64 = 1.0, true, |sum, x, y| x.mul_add(y, sum);
+    Complex<f32> = Complex::new(1.0, 0.0), false, |sum, x, y| sum + x * y;
+    Complex<f64> = Complex::new(1.0, 0.0), false, |sum, x, y| sum + x * y;
 }
 
 /// A matrix in a slice: where its first element lies, and the strides of rows and of columns.
@@ -104,4 +119,36 @@ pub(crate) fn multiply<T: ContractionElement>(
             gemm::Parallelism::None,
         );
     }
+}
+
+/// The products of elements, written past the caches: the result is not read before.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn stream_products<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T]) {
+    use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128};
+    const ELEMENTS: usize = 64;
+
+    let each = |a: &[T], b: &[T], c: &mut [T]| {
+        c.iter_mut().zip(a.iter().zip(b)).for_each(|(c, (&a, &b))| *c = a * b);
+    };
+    let ahead = c.as_ptr().align_offset(align_of::<__m128i>()).min(c.len());
+    let (first, c) = c.split_at_mut(ahead);
+    let (first_of_a, a) = a.split_at(ahead);
+    let (first_of_b, b) = b.split_at(ahead);
+    each(first_of_a, first_of_b, first);
+    let (mut a, mut b, mut c) =
+        (a.chunks_exact(ELEMENTS), b.chunks_exact(ELEMENTS), c.chunks_exact_mut(ELEMENTS));
+    let mut products = [T::zeroed(); ELEMENTS];
+    for ((a, b), c) in a.by_ref().zip(b.by_ref()).zip(c.by_ref()) {
+        each(a, b, &mut products);
+        let from = products.as_ptr().cast::<__m128i>();
+        let to = c.as_mut_ptr().cast::<__m128i>();
+        for k in 0..size_of_val(c) / size_of::<__m128i>() {
+            // SAFETY: both have as many bytes, and `to` is aligned: `ahead` elements of the slice
+            // are gone, and as many chunks of whole registers. Every x86-64 has the instruction.
+            unsafe { _mm_stream_si128(to.add(k), _mm_loadu_si128(from.add(k))) };
+        }
+    }
+    each(a.remainder(), b.remainder(), c.into_remainder());
+    // SAFETY: every x86-64 has the instruction, which orders the writes before those to come.
+    unsafe { _mm_sfence() };
 }

@@ -1,22 +1,24 @@
 //! `image` and `imgref`: a picture is a tensor of rows, columns and channels.
 
-use layout_algebra::tensor::{Contiguous, StorageMut, Tile, TileMut};
-use layout_algebra::{DynComposedLayout, Tensor};
+use layout_algebra::Tensor;
+use layout_algebra::tensor::{Contiguous, StorageMut};
 
-use super::{AsTensor, AsTensorMut, axes_for_others};
+use super::{AsTensor, AsTensorMut, TensorMut, TensorRef, axes_for_others};
 use crate::axes::HasAxes;
 use crate::error::ArrayError;
 use crate::layout::ArrayLayout;
+
+fn check_length(layout: &ArrayLayout, given: usize) -> Result<(), ArrayError> {
+    let needed = layout.span().end;
+    if given < needed { Err(ArrayError::Length { needed, given }) } else { Ok(()) }
+}
 
 /// A tensor on a slice that is long enough, which is checked.
 fn tile_of_slice<'a, T>(
     elements: &'a [T],
     layout: &ArrayLayout,
-) -> Result<Tensor<Tile<'a, T>, DynComposedLayout>, ArrayError> {
-    let (needed, given) = (layout.span().end, elements.len());
-    if given < needed {
-        return Err(ArrayError::Length { needed, given });
-    }
+) -> Result<TensorRef<'a, T>, ArrayError> {
+    check_length(layout, elements.len())?;
     // SAFETY: every offset of the layout is one of the slice, which is borrowed for `'a`.
     Ok(unsafe { Tensor::from_raw_ref(elements.as_ptr(), layout.into()) })
 }
@@ -25,11 +27,8 @@ fn tile_of_slice<'a, T>(
 fn tile_of_slice_mut<'a, T>(
     elements: &'a mut [T],
     layout: &ArrayLayout,
-) -> Result<Tensor<TileMut<'a, T>, DynComposedLayout>, ArrayError> {
-    let (needed, given) = (layout.span().end, elements.len());
-    if given < needed {
-        return Err(ArrayError::Length { needed, given });
-    }
+) -> Result<TensorMut<'a, T>, ArrayError> {
+    check_length(layout, elements.len())?;
     // SAFETY: every offset of the layout is one of the slice, which is borrowed mutably for `'a`.
     Ok(unsafe { Tensor::from_raw(elements.as_mut_ptr(), layout.into()) })
 }
@@ -51,6 +50,33 @@ fn slice_of_mut<S: Contiguous + StorageMut, L: HasAxes>(
     let base = tensor.view_mut().into_storage().base_mut();
     // SAFETY: as in `slice_of`; the tensor is borrowed mutably.
     unsafe { core::slice::from_raw_parts_mut(base, end) }
+}
+
+/// Pictures whose elements lie in a slice or a vector: the layout of one, and its elements.
+macro_rules! pictures {
+    ($picture:ident, |$it:ident| $layout:expr, $elements:expr, $elements_mut:expr) => {
+        pictures! { @read $picture, |$it| $layout, $elements; &[T], &mut [T], alloc::vec::Vec<T> }
+        pictures! { @write $picture, |$it| $layout, $elements_mut; &mut [T], alloc::vec::Vec<T> }
+    };
+    (@read $picture:ident, |$it:ident| $layout:expr, $elements:expr; $($buffer:ty),*) => {$(
+        impl<T> AsTensor for $picture<$buffer> {
+            type Element = T;
+
+            fn try_as_tensor(&self) -> Result<TensorRef<'_, T>, ArrayError> {
+                let $it = self;
+                tile_of_slice(&$elements[..], &$layout?)
+            }
+        }
+    )*};
+    (@write $picture:ident, |$it:ident| $layout:expr, $elements:expr; $($buffer:ty),*) => {$(
+        impl<T> AsTensorMut for $picture<$buffer> {
+            fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, T>, ArrayError> {
+                let $it = self;
+                let layout = $layout?;
+                tile_of_slice_mut(&mut $elements[..], &layout)
+            }
+        }
+    )*};
 }
 
 #[cfg(feature = "image")]
@@ -83,9 +109,7 @@ mod of_image {
     impl<P: Pixel, C: Deref<Target = [P::Subpixel]>> AsTensor for ImageBuffer<P, C> {
         type Element = P::Subpixel;
 
-        fn try_as_tensor(
-            &self,
-        ) -> Result<Tensor<Tile<'_, P::Subpixel>, DynComposedLayout>, ArrayError> {
+        fn try_as_tensor(&self) -> Result<TensorRef<'_, P::Subpixel>, ArrayError> {
             tile_of_slice(self.as_raw(), &layout_of_samples(&self.sample_layout())?)
         }
     }
@@ -96,54 +120,13 @@ mod of_image {
     /// assert_eq!(picture.get_pixel(3, 1), &image::Luma([7]));
     /// ```
     impl<P: Pixel, C: DerefMut<Target = [P::Subpixel]>> AsTensorMut for ImageBuffer<P, C> {
-        fn try_as_tensor_mut(
-            &mut self,
-        ) -> Result<Tensor<TileMut<'_, P::Subpixel>, DynComposedLayout>, ArrayError> {
+        fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, P::Subpixel>, ArrayError> {
             let layout = layout_of_samples(&self.sample_layout())?;
             tile_of_slice_mut(self, &layout)
         }
     }
 
-    macro_rules! samples {
-        ($($buffer:ty),*) => {$(
-            /// ```
-            /// use layout_arrays::foreign::AsTensor;
-            /// let picture = image::RgbImage::new(4, 2);
-            /// assert_eq!(picture.as_flat_samples().as_tensor().size(), 24);
-            /// ```
-            impl<T> AsTensor for FlatSamples<$buffer> {
-                type Element = T;
-
-                fn try_as_tensor(
-                    &self,
-                ) -> Result<Tensor<Tile<'_, T>, DynComposedLayout>, ArrayError> {
-                    tile_of_slice(&self.samples[..], &layout_of_samples(&self.layout)?)
-                }
-            }
-        )*};
-    }
-    samples!(&[T], &mut [T], alloc::vec::Vec<T>);
-
-    macro_rules! samples_mut {
-        ($($buffer:ty),*) => {$(
-            /// ```
-            /// use layout_arrays::foreign::AsTensorMut;
-            /// let mut samples = image::GrayImage::new(4, 2).into_flat_samples();
-            /// samples.as_tensor_mut()[(1, 2, 0)] = 7;
-            /// assert_eq!(samples.samples[6], 7);
-            /// ```
-            impl<T> AsTensorMut for FlatSamples<$buffer> {
-                fn try_as_tensor_mut(
-                    &mut self,
-                ) -> Result<Tensor<TileMut<'_, T>, DynComposedLayout>, ArrayError> {
-                    let layout = layout_of_samples(&self.layout)?;
-                    let tensor = tile_of_slice_mut(&mut self.samples[..], &layout)?;
-                    Ok(tensor)
-                }
-            }
-        )*};
-    }
-    samples_mut!(&mut [T], alloc::vec::Vec<T>);
+    pictures! { FlatSamples, |it| layout_of_samples(&it.layout), it.samples, it.samples }
 
     /// The layout of a tensor of rows, columns and channels as `image` has it.
     fn sample_layout(axes: &ArrayLayout) -> Result<(SampleLayout, usize), ArrayError> {
@@ -227,46 +210,7 @@ mod of_imgref {
     use super::*;
     use imgref::{Img, ImgRef, ImgRefMut};
 
-    macro_rules! pictures {
-        ($($buffer:ty),*) => {$(
-            /// ```
-            /// use layout_arrays::foreign::AsTensor;
-            /// let pixels = imgref::Img::new_stride(vec![0, 1, 9, 2, 3, 9], 2, 2, 3);
-            /// let t = pixels.as_tensor(); // rows, columns
-            /// assert_eq!((t[(0, 1)], t[(1, 0)]), (1, 2));
-            /// ```
-            impl<T> AsTensor for Img<$buffer> {
-                type Element = T;
-
-                fn try_as_tensor(
-                    &self,
-                ) -> Result<Tensor<Tile<'_, T>, DynComposedLayout>, ArrayError> {
-                    tile_of_slice(&self.buf()[..], &layout_of_rows(self)?)
-                }
-            }
-        )*};
-    }
-    pictures!(&[T], &mut [T], alloc::vec::Vec<T>);
-
-    macro_rules! pictures_mut {
-        ($($buffer:ty),*) => {$(
-            /// ```
-            /// use layout_arrays::foreign::AsTensorMut;
-            /// let mut pixels = imgref::Img::new(vec![0; 6], 3, 2);
-            /// pixels.as_tensor_mut()[(1, 2)] = 7;
-            /// assert_eq!(pixels.buf()[5], 7);
-            /// ```
-            impl<T> AsTensorMut for Img<$buffer> {
-                fn try_as_tensor_mut(
-                    &mut self,
-                ) -> Result<Tensor<TileMut<'_, T>, DynComposedLayout>, ArrayError> {
-                    let layout = layout_of_rows(self)?;
-                    tile_of_slice_mut(&mut self.buf_mut()[..], &layout)
-                }
-            }
-        )*};
-    }
-    pictures_mut!(&mut [T], alloc::vec::Vec<T>);
+    pictures! { Img, |it| layout_of_rows(it), it.buf(), it.buf_mut() }
 
     fn layout_of_rows<C>(picture: &Img<C>) -> Result<ArrayLayout, ArrayError> {
         let stride = picture.stride();

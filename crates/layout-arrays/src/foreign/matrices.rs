@@ -5,10 +5,13 @@
 //! a.as_tensor()[(i, j)] == a[(i, j)]          t.to_faer()?[(i, j)] == t[(i, j)]
 //! ```
 
-use layout_algebra::tensor::{Storage, StorageMut, Tile, TileMut};
-use layout_algebra::{DynComposedLayout, Tensor};
+use layout_algebra::Tensor;
+use layout_algebra::tensor::{Storage, StorageMut};
 
-use super::{AsTensor, AsTensorMut, first_and_axes, first_and_axes_mut, tile, tile_mut, two_axes};
+use super::{
+    AsTensor, AsTensorMut, TensorMut, TensorRef, first_and_axes, first_and_axes_mut, tile,
+    tile_mut, two_axes,
+};
 use crate::axes::HasAxes;
 use crate::error::ArrayError;
 
@@ -34,9 +37,7 @@ mod of_faer {
             impl<$($lifetime,)? T> AsTensor for $matrix {
                 type Element = T;
 
-                fn try_as_tensor(
-                    &self,
-                ) -> Result<Tensor<Tile<'_, T>, DynComposedLayout>, ArrayError> {
+                fn try_as_tensor(&self) -> Result<TensorRef<'_, T>, ArrayError> {
                     let matrix = self.as_ref();
                     let shape = [matrix.nrows(), matrix.ncols()];
                     let strides = [matrix.row_stride(), matrix.col_stride()];
@@ -58,9 +59,7 @@ mod of_faer {
             /// assert_eq!(matrix[(0, 2)], 4.0);
             /// ```
             impl<$($lifetime,)? T> AsTensorMut for $matrix {
-                fn try_as_tensor_mut(
-                    &mut self,
-                ) -> Result<Tensor<TileMut<'_, T>, DynComposedLayout>, ArrayError> {
+                fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, T>, ArrayError> {
                     let matrix = self.as_mut();
                     let shape = [matrix.nrows(), matrix.ncols()];
                     let strides = [matrix.row_stride(), matrix.col_stride()];
@@ -140,6 +139,15 @@ mod of_nalgebra {
         ViewStorage, ViewStorageMut,
     };
 
+    /// A stride beyond `isize` leads to no element.
+    fn shape_and_strides<T, R: Dim, C: Dim>(
+        data: &impl RawStorage<T, R, C>,
+    ) -> ([usize; 2], [isize; 2]) {
+        let ((m, n), (d, e)) = (data.shape(), data.strides());
+        let stride = |stride: usize| isize::try_from(stride).unwrap_or(isize::MAX);
+        ([m.value(), n.value()], [stride(d.value()), stride(e.value())])
+    }
+
     /// ```
     /// use layout_arrays::foreign::AsTensor;
     /// let matrix = nalgebra::Matrix2x3::new(0, 1, 2, 3, 4, 5); // written by rows
@@ -148,14 +156,11 @@ mod of_nalgebra {
     impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> AsTensor for Matrix<T, R, C, S> {
         type Element = T;
 
-        fn try_as_tensor(&self) -> Result<Tensor<Tile<'_, T>, DynComposedLayout>, ArrayError> {
-            let ((m, n), (d, e)) = (self.data.shape(), self.data.strides());
-            let shape = [m.value(), n.value()];
-            let strides = [d.value(), e.value()];
-            let strides = strides.map(|stride| isize::try_from(stride).unwrap_or(isize::MAX));
+        fn try_as_tensor(&self) -> Result<TensorRef<'_, T>, ArrayError> {
+            let (shape, strides) = shape_and_strides(&self.data);
             // SAFETY: a storage has the elements of its shape and its strides from its first one
             // on, as whoever implements the unsafe trait `RawStorage` promises, and is borrowed as
-            // long as the tensor lives. A stride beyond `isize` leads to no element.
+            // long as the tensor lives.
             unsafe { tile(self.data.ptr(), &shape, &strides) }
         }
     }
@@ -167,13 +172,8 @@ mod of_nalgebra {
     /// assert_eq!(matrix[(1, 2)], 7);
     /// ```
     impl<T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>> AsTensorMut for Matrix<T, R, C, S> {
-        fn try_as_tensor_mut(
-            &mut self,
-        ) -> Result<Tensor<TileMut<'_, T>, DynComposedLayout>, ArrayError> {
-            let ((m, n), (d, e)) = (self.data.shape(), self.data.strides());
-            let shape = [m.value(), n.value()];
-            let strides = [d.value(), e.value()];
-            let strides = strides.map(|stride| isize::try_from(stride).unwrap_or(isize::MAX));
+        fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, T>, ArrayError> {
+            let (shape, strides) = shape_and_strides(&self.data);
             // SAFETY: as in `try_as_tensor`; the matrix is borrowed mutably, and no two elements of
             // a `RawStorageMut` are one.
             unsafe { tile_mut(self.data.ptr_mut(), &shape, &strides) }

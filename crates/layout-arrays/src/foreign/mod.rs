@@ -50,6 +50,29 @@ use crate::axes::HasAxes;
 use crate::error::ArrayError;
 use crate::layout::{ArrayLayout, fill_row_major};
 
+/// A tensor on elements that another library holds.
+///
+/// ```
+/// use layout_arrays::foreign::{AsTensor, TensorRef};
+/// fn corner(t: &TensorRef<'_, f32>) -> f32 {
+///     t[(0, 0)]
+/// }
+/// assert_eq!(corner(&ndarray::Array2::ones((2, 3)).as_tensor()), 1.0);
+/// ```
+pub type TensorRef<'a, T> = Tensor<Tile<'a, T>, DynComposedLayout>;
+/// A tensor to write to, on elements that another library holds.
+///
+/// ```
+/// use layout_arrays::foreign::{AsTensorMut, TensorMut};
+/// fn clear_corner(t: &mut TensorMut<'_, f32>) {
+///     t[(0, 0)] = 0.0;
+/// }
+/// let mut array = ndarray::Array2::ones((2, 3));
+/// clear_corner(&mut array.as_tensor_mut());
+/// assert_eq!(array[[0, 0]], 0.0);
+/// ```
+pub type TensorMut<'a, T> = Tensor<TileMut<'a, T>, DynComposedLayout>;
+
 /// An array of another library that is a tensor: a mode for each axis, in either direction, nothing
 /// copied.
 ///
@@ -59,6 +82,17 @@ use crate::layout::{ArrayLayout, fill_row_major};
 /// Implemented for the arrays of `ndarray`, the matrices of `faer` and of `nalgebra`, the pictures
 /// of `image` (rows, columns, channels) and of `imgref` (rows, columns), each with the feature of
 /// its name.
+///
+/// ```
+/// use layout_arrays::foreign::{AsTensor, AsTensorMut};
+/// let pixels = imgref::Img::new_stride(vec![0, 1, 9, 2, 3, 9], 2, 2, 3);
+/// let t = pixels.as_tensor(); // rows, columns
+/// assert_eq!((t[(0, 1)], t[(1, 0)]), (1, 2));
+///
+/// let mut samples = image::GrayImage::new(4, 2).into_flat_samples();
+/// samples.as_tensor_mut()[(1, 2, 0)] = 7; // rows, columns, channels
+/// assert_eq!(samples.samples[6], 7);
+/// ```
 pub trait AsTensor {
     /// What the array holds.
     type Element;
@@ -68,16 +102,14 @@ pub trait AsTensor {
     /// # Errors
     /// More than 32 axes; offsets that do not fit `isize`, which only elements of no bytes have; a
     /// picture whose memory is shorter than its layout says.
-    fn try_as_tensor(
-        &self,
-    ) -> Result<Tensor<Tile<'_, Self::Element>, DynComposedLayout>, ArrayError>;
+    fn try_as_tensor(&self) -> Result<TensorRef<'_, Self::Element>, ArrayError>;
 
     /// The array as a tensor.
     ///
     /// # Panics
     /// Where [`try_as_tensor`](Self::try_as_tensor) has an error.
     #[track_caller]
-    fn as_tensor(&self) -> Tensor<Tile<'_, Self::Element>, DynComposedLayout> {
+    fn as_tensor(&self) -> TensorRef<'_, Self::Element> {
         match self.try_as_tensor() {
             Ok(tensor) => tensor,
             Err(error) => panic!("this array is no tensor: {error}"),
@@ -91,16 +123,14 @@ pub trait AsTensorMut: AsTensor {
     ///
     /// # Errors
     /// Those of [`try_as_tensor`](AsTensor::try_as_tensor).
-    fn try_as_tensor_mut(
-        &mut self,
-    ) -> Result<Tensor<TileMut<'_, Self::Element>, DynComposedLayout>, ArrayError>;
+    fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, Self::Element>, ArrayError>;
 
     /// The array as a tensor to write to.
     ///
     /// # Panics
     /// Where [`try_as_tensor_mut`](Self::try_as_tensor_mut) has an error.
     #[track_caller]
-    fn as_tensor_mut(&mut self) -> Tensor<TileMut<'_, Self::Element>, DynComposedLayout> {
+    fn as_tensor_mut(&mut self) -> TensorMut<'_, Self::Element> {
         match self.try_as_tensor_mut() {
             Ok(tensor) => tensor,
             Err(error) => panic!("this array is no tensor: {error}"),
@@ -140,7 +170,7 @@ unsafe fn tile<'a, T>(
     first: *const T,
     shape: &[usize],
     strides: &[isize],
-) -> Result<Tensor<Tile<'a, T>, DynComposedLayout>, ArrayError> {
+) -> Result<TensorRef<'a, T>, ArrayError> {
     let layout = layout_of(shape, strides)?;
     let least = first.wrapping_sub(layout.offset());
     // SAFETY: the layout has the extents and the strides from its offset on, and `offset` before
@@ -156,7 +186,7 @@ unsafe fn tile_mut<'a, T>(
     first: *mut T,
     shape: &[usize],
     strides: &[isize],
-) -> Result<Tensor<TileMut<'a, T>, DynComposedLayout>, ArrayError> {
+) -> Result<TensorMut<'a, T>, ArrayError> {
     let layout = layout_of(shape, strides)?;
     let least = first.wrapping_sub(layout.offset());
     // SAFETY: as in `tile`.

@@ -126,7 +126,8 @@ impl<T: MatrixElement, S: StorageMut<Item = T>, L: HasAxes> MatrixMultiply<T> fo
         let (right, steps_b) = two_axes(&axes_b)?;
         let (product, steps_c) = two_axes(&axes_c)?;
         if left[1] != right[0] || product != [left[0], right[1]] {
-            return Err(ArrayError::Product { shapes: [left, right, product] });
+            let [left, right, product] = [left, right, product].map(|[m, n]| (m, n));
+            return Err(ArrayError::Product { left, right, product });
         }
         // SAFETY: the matrices have the extents and strides of the leaves from their first elements
         // on, so that their elements are those of the layouts, which may be read while the tensors

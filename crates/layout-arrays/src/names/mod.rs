@@ -8,7 +8,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter::{Product, Sum};
-use core::ops::Range;
 
 use layout_algebra::tensor::{Storage, StorageMut};
 use layout_algebra::{DynComposedLayout, DynLayout, Tensor};
@@ -28,7 +27,7 @@ pub(crate) use pattern::check_name;
 
 /// What [`Rearrange`], [`Repeat`] and [`Reduce`] have in common.
 macro_rules! patterns {
-    ($($(#[$about:meta])* $name:ident, $check:ident, $(#[$errors:meta])*;)*) => {$(
+    ($($(#[$about:meta])* $name:ident, $may_be_alone:expr, $(#[$errors:meta])*;)*) => {$(
         $(#[$about])*
         #[derive(Clone, Debug)]
         pub struct $name {
@@ -40,7 +39,7 @@ macro_rules! patterns {
             $(#[$errors])*
             pub fn new(pattern: &str) -> Result<Self, PatternError> {
                 let pattern = Pattern::read(pattern)?;
-                $check(&pattern)?;
+                check_sides(&pattern, $may_be_alone)?;
                 Ok($name { pattern, given: Given::new() })
             }
 
@@ -131,7 +130,7 @@ patterns! {
     /// );
     /// # Ok::<(), layout_arrays::ArrayError>(())
     /// ```
-    Rearrange, check_rearrange,
+    Rearrange, [false, false],
     /// Reads a pattern.
     ///
     /// # Errors
@@ -160,7 +159,7 @@ patterns! {
     /// assert_eq!(each_twice.into_storage(), [1, 1, 2, 2]);
     /// # Ok::<(), layout_arrays::ArrayError>(())
     /// ```
-    Repeat, check_repeat,
+    Repeat, [false, true],
     /// Reads a pattern.
     ///
     /// # Errors
@@ -185,7 +184,7 @@ patterns! {
     /// assert_eq!(Reduce::new("h w -> w")?.sum(&t)?.into_storage(), [1, 6, 11, 5]);
     /// # Ok::<(), layout_arrays::ArrayError>(())
     /// ```
-    Reduce, check_reduce,
+    Reduce, [true, false],
     /// Reads a pattern.
     ///
     /// # Errors
@@ -216,19 +215,10 @@ fn check_sides(pattern: &Pattern, may_be_alone: [bool; 2]) -> Result<(), Pattern
     }
     match pattern.text.find(ELLIPSIS) {
         Some(at) if !pattern.has_ellipsis(1) && !may_be_alone[0] => {
-            Err(pattern.error(at..at + ELLIPSIS.len(), "`...` is on the left side only".into()))
+            Err(pattern.error(at..at + ELLIPSIS.len(), "`...` is on the left side only"))
         }
         _ => Ok(()),
     }
-}
-fn check_rearrange(pattern: &Pattern) -> Result<(), PatternError> {
-    check_sides(pattern, [false, false])
-}
-fn check_repeat(pattern: &Pattern) -> Result<(), PatternError> {
-    check_sides(pattern, [false, true])
-}
-fn check_reduce(pattern: &Pattern) -> Result<(), PatternError> {
-    check_sides(pattern, [true, false])
 }
 
 /// What [`Rearrange`] and [`Repeat`] have in common.
@@ -441,16 +431,12 @@ impl Reduce {
         f: impl Fn(S::Item, S::Item) -> S::Item,
     ) -> Result<Tensor<Vec<S::Item>, DynLayout>, ArrayError> {
         let axes = tensor.layout().axes()?;
-        let (shape, (elementary, gone)) = {
-            let bound = self.bind(axes.shape())?;
-            (bound.shape()?, bound.elementary(&axes)?)
-        };
-        let reduced_from = &elementary.shape()[elementary.rank() - gone..];
-        if reduced_from.contains(&0) {
-            let (text, whole): (&str, Range<usize>) =
-                (&self.pattern.text, 0..self.pattern.text.len());
+        let bound = self.bind(axes.shape())?;
+        let (shape, (elementary, gone)) = (bound.shape()?, bound.elementary(&axes)?);
+        if elementary.shape()[elementary.rank() - gone..].contains(&0) {
+            let text = &self.pattern.text;
             let why = format!("`{text}` reduces no elements to one");
-            return Err(self.pattern.error(whole, why).into());
+            return Err(self.pattern.error(0..text.len(), why).into());
         }
         let reduced = self.reduce_by(tensor, |part| part.copied().reduce(&f))?;
         // Every part has an element.

@@ -51,8 +51,7 @@ impl Pack {
     /// assert_eq!(error.to_string(), "one axis has to be `*`\n  i j k\n  ^^^^^");
     /// ```
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
-        let error =
-            |message| PatternError { pattern: pattern.into(), at: 0..pattern.len(), message };
+        let error = |message: String| PatternError::new(pattern, 0..pattern.len(), message);
         let axes: Vec<&str> = pattern.split_whitespace().collect();
         let Some(star) = axes.iter().position(|&axis| axis == "*") else {
             return Err(error("one axis has to be `*`".into()));
@@ -69,8 +68,7 @@ impl Pack {
     }
 
     fn refuse(&self, message: String) -> ArrayError {
-        let at = 0..self.text.len();
-        PatternError { pattern: self.text.clone(), at, message }.into()
+        PatternError::new(&self.text, 0..self.text.len(), message).into()
     }
 
     /// The arrays in one, in new memory, and the shape that each of them has in the place of `*`.
@@ -192,9 +190,8 @@ impl Pack {
 /// ```
 pub fn named_extents(pattern: &str, shape: &[usize]) -> Result<Vec<(String, usize)>, ArrayError> {
     let axes: Vec<&str> = pattern.split_whitespace().collect();
-    let refuse = |message: String| {
-        ArrayError::from(PatternError { pattern: pattern.into(), at: 0..pattern.len(), message })
-    };
+    let refuse =
+        |message: String| ArrayError::from(PatternError::new(pattern, 0..pattern.len(), message));
     let (named, rank) = (axes.iter().filter(|&&axis| axis != ELLIPSIS).count(), shape.len());
     match axes.len() - named {
         0 if named == rank => {}

@@ -82,24 +82,25 @@ impl Pattern {
         let mut pattern =
             Pattern { text: text.into(), names: Vec::new(), sides: [Vec::new(), Vec::new()] };
         let Some(arrow) = text.find("->") else {
-            return Err(pattern
-                .error(0..text.len(), "a pattern has two sides with `->` between them".into()));
+            return Err(
+                pattern.error(0..text.len(), "a pattern has two sides with `->` between them")
+            );
         };
         if let Some(second) = text[arrow + 2..].find("->") {
             let at = arrow + 2 + second;
-            return Err(pattern.error(at..at + 2, "a pattern has one `->`".into()));
+            return Err(pattern.error(at..at + 2, "a pattern has one `->`"));
         }
         pattern.sides[0] = pattern.side(0..arrow, 0)?;
         pattern.sides[1] = pattern.side(arrow + 2..text.len(), 1)?;
         if let (false, Some(at)) = (pattern.has_ellipsis(0), text[arrow..].find(ELLIPSIS)) {
             let at = arrow + at..arrow + at + ELLIPSIS.len();
-            return Err(pattern.error(at, "`...` is on the right side only".into()));
+            return Err(pattern.error(at, "`...` is on the right side only"));
         }
         Ok(pattern)
     }
 
-    pub(crate) fn error(&self, at: Range<usize>, message: String) -> PatternError {
-        PatternError { pattern: self.text.clone(), at, message }
+    pub(crate) fn error(&self, at: Range<usize>, message: impl Into<String>) -> PatternError {
+        PatternError::new(&self.text, at, message)
     }
 
     /// The text of an axis.
@@ -127,7 +128,7 @@ impl Pattern {
             let width = match char {
                 ' ' => 1,
                 '(' if open.is_some() => {
-                    return Err(self.error(here, "parentheses inside parentheses".into()));
+                    return Err(self.error(here, "parentheses inside parentheses"));
                 }
                 '(' => {
                     open = Some((at, Vec::new()));
@@ -135,34 +136,33 @@ impl Pattern {
                 }
                 ')' => {
                     let Some((from, parts)) = open.take() else {
-                        return Err(self.error(here, "`)` without `(`".into()));
+                        return Err(self.error(here, "`)` without `(`"));
                     };
                     groups.push(Group::Axis(from..here.end, parts));
                     1
                 }
                 '.' if rest.starts_with(ELLIPSIS) && !rest[3..].starts_with(joins_on) => {
                     if ellipsis {
-                        return Err(self.error(at..at + 3, "a second `...` on one side".into()));
+                        return Err(self.error(at..at + 3, "a second `...` on one side"));
                     }
                     ellipsis = true;
                     match &mut open {
                         Some(_) if side == 0 => {
-                            return Err(self.error(
-                                at..at + 3,
-                                "`...` in parentheses on the left side".into(),
-                            ));
+                            return Err(
+                                self.error(at..at + 3, "`...` in parentheses on the left side")
+                            );
                         }
                         Some((_, parts)) => parts.push(Part::Ellipsis),
                         None => groups.push(Group::Ellipsis),
                     }
                     3
                 }
-                '.' => return Err(self.error(here, "dots other than `...` between spaces".into())),
+                '.' => return Err(self.error(here, "dots other than `...` between spaces")),
                 _ if is_of_name(char) => {
                     let width = rest.find(|char| !is_of_name(char)).unwrap_or(rest.len());
                     if rest[width..].starts_with('.') {
                         let at = at + width..at + width + 1;
-                        return Err(self.error(at, "no space before the dots".into()));
+                        return Err(self.error(at, "no space before the dots"));
                     }
                     let part = self.axis(at..at + width, side)?;
                     match (&mut open, part) {
@@ -186,7 +186,7 @@ impl Pattern {
             at += width;
         }
         match open {
-            Some((from, _)) => Err(self.error(from..from + 1, "`(` without `)`".into())),
+            Some((from, _)) => Err(self.error(from..from + 1, "`(` without `)`")),
             None => Ok(groups),
         }
     }
@@ -196,7 +196,7 @@ impl Pattern {
         let text = &self.text[at.clone()];
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             let number = match text.parse::<usize>() {
-                Ok(0) => return Err(self.error(at, "an axis of 0 elements by number".into())),
+                Ok(0) => return Err(self.error(at, "an axis of 0 elements by number")),
                 Ok(1) => return Ok(None),
                 Ok(number) => number,
                 Err(_) => return Err(self.error(at, format!("{text} elements are too many"))),

@@ -1,7 +1,7 @@
 //! The result of a refused operation, with which the compiler continues.
 //!
-//! One mistake is one error. So a refused operation still has a result, the placeholder: every operation on a
-//! placeholder, with any operand, gives a placeholder. A program that compiles never makes a value of this type.
+//! One mistake is one error. So a refused operation still has a result, a refused layout: every operation on a
+//! refused layout, with any operand, gives a refused layout. A program that compiles never makes a value of this type.
 
 use core::fmt::{self, Display, Formatter};
 use core::iter::Empty;
@@ -16,10 +16,10 @@ use crate::tuple::int_tuple::IntTuple;
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
 #[derive(Clone, Copy, Default)]
 #[doc(hidden)]
-pub struct Placeholder;
+pub struct RefusedLayout;
 
 #[diagnostic::do_not_recommend]
-impl Layout for Placeholder {
+impl Layout for RefusedLayout {
     type Shape = usize;
     type Stride = usize;
     type Coordinate = usize;
@@ -57,7 +57,7 @@ impl Layout for Placeholder {
     }
 }
 #[diagnostic::do_not_recommend]
-impl StaticLayout for Placeholder {
+impl StaticLayout for RefusedLayout {
     const SIZE: usize = 0;
     const COSIZE: usize = 0;
     const RANK: usize = 1;
@@ -65,40 +65,40 @@ impl StaticLayout for Placeholder {
     const FLAT: FlatLayout = FlatLayout::strided(Modes::NONE, 0);
 }
 #[diagnostic::do_not_recommend]
-impl<C> CoordinateOf<Placeholder> for C {
-    fn offset_in(self, _: &Placeholder) -> usize {
+impl<C> CoordinateOf<RefusedLayout> for C {
+    fn offset_in(self, _: &RefusedLayout) -> usize {
         0
     }
 }
-/// A placeholder equals everything: the comparison is no second mistake.
+/// A refused layout equals everything: the comparison is no second mistake.
 #[diagnostic::do_not_recommend]
-impl<T> PartialEq<T> for Placeholder {
+impl<T> PartialEq<T> for RefusedLayout {
     fn eq(&self, _: &T) -> bool {
         true
     }
 }
 #[diagnostic::do_not_recommend]
-impl<S: IntTuple, D: IntTuple> PartialEq<Placeholder> for StridedLayout<S, D> {
-    fn eq(&self, _: &Placeholder) -> bool {
+impl<S: IntTuple, D: IntTuple> PartialEq<RefusedLayout> for StridedLayout<S, D> {
+    fn eq(&self, _: &RefusedLayout) -> bool {
         true
     }
 }
 #[diagnostic::do_not_recommend]
-impl Notation for Placeholder {
+impl Notation for RefusedLayout {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("refused")
     }
 }
 #[diagnostic::do_not_recommend]
-impl TilerEntry for Placeholder {
+impl TilerEntry for RefusedLayout {
     fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
     }
 }
 #[diagnostic::do_not_recommend]
-impl Display for Placeholder {
+impl Display for RefusedLayout {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f)
     }
 }
-debug_as_display! { [] Placeholder; }
+debug_as_display! { [] RefusedLayout; }
