@@ -11,6 +11,10 @@ use layout_nvidia::copy::*;
 use layout_nvidia::host;
 use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN;
 
+/// Shared memory as a test has it: instructions that move 16 bytes at once ask for an address that 16 divides.
+#[repr(align(16))]
+struct Aligned<T>(T);
+
 /// Element (row, column) of matrix `j`, by a number of its own.
 fn element(j: usize, row: usize, column: usize) -> u16 {
     (64 * j + 8 * row + column) as u16
@@ -24,11 +28,11 @@ macro_rules! ldmatrix {
         fn $test() {
             let got = host::threads(32, |t| {
                 // What threads beyond the rows of all matrices name is not read.
-                let row: [u16; 8] = std::array::from_fn(|i| match t / 8 {
+                let row: Aligned<[u16; 8]> = Aligned(std::array::from_fn(|i| match t / 8 {
                     j if j < $matrices => element(j, t % 8, i),
                     _ => u16::MAX,
-                });
-                let row = Tensor::fixed(row, layout!(8));
+                }));
+                let row = Tensor::new(&row.0[..], layout!(8)).unwrap();
                 let mut mine = Tensor::fixed([0; 2 * $matrices], layout!((2, $matrices)));
                 copy(&$name::<u16>::new(), &row.in_space::<Shared>(), &mut mine).unwrap();
                 mine.into_storage()
@@ -61,10 +65,11 @@ macro_rules! stmatrix {
                     let (row, column) = $at;
                     element($v / 2, row, column)
                 });
-                let mut row = Tensor::fixed([u16::MAX; 8], layout!(8));
+                let mut row = Aligned([u16::MAX; 8]);
+                let mut to = Tensor::new(&mut row.0[..], layout!(8)).unwrap();
                 let mine = Tensor::fixed(mine, layout!((2, $matrices)));
-                copy(&$name::<u16>::new(), &mine, &mut row.in_space_mut::<Shared>()).unwrap();
-                row.into_storage()
+                copy(&$name::<u16>::new(), &mine, &mut to.in_space_mut::<Shared>()).unwrap();
+                row.0
             });
             for (t, row) in rows.into_iter().enumerate() {
                 match t / 8 {
@@ -123,9 +128,11 @@ fn shuffles_transpose_two_registers() {
 
 #[test]
 fn asynchronous_copies() -> Result<(), LayoutError> {
-    let source = Tensor::fixed(std::array::from_fn::<u16, 16, _>(|i| i as u16), layout!(16));
+    let source = Aligned(std::array::from_fn::<u16, 16, _>(|i| i as u16));
+    let source = Tensor::new(&source.0[..], layout!(16))?;
     let source = source.in_space::<Global>();
-    let mut to = Tensor::fixed([7_u16; 16], layout!(16));
+    let mut to = Aligned([7_u16; 16]);
+    let mut to = Tensor::new(&mut to.0[..], layout!(16))?;
     copy(&SM80_CP_ASYNC_CACHEALWAYS::<u64, u16>::new(), &source, &mut to.in_space_mut::<Shared>())?;
     assert_eq!(to[15], 15);
     let zfill = SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, u16>::new();
@@ -141,7 +148,8 @@ fn asynchronous_copies() -> Result<(), LayoutError> {
 fn a_product_through_ldmatrix() -> Result<(), LayoutError> {
     let half = |i: usize| f16::from_f32((i % 7) as f32 - 3.0);
     let swizzled = Swizzle::<2, 3, 3>::new().compose(layout!((32, 32): right));
-    let (mut a, mut b) = (Tensor::fixed([f16::ZERO; 1024], swizzled), Tensor::fixed([f16::ZERO; 1024], swizzled));
+    let (mut a, mut b) = (Aligned([f16::ZERO; 1024]), Aligned([f16::ZERO; 1024]));
+    let (mut a, mut b) = (Tensor::new(&mut a.0[..], swizzled)?, Tensor::new(&mut b.0[..], swizzled)?);
     for (m, k) in (0..32).flat_map(|m| (0..32).map(move |k| (m, k))) {
         (a[(m, k)], b[(m, k)]) = (half(m + 3 * k), half(2 * m + 5 * k));
     }
